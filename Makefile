@@ -3,21 +3,21 @@
 # make bench  beside its peers                make test-long   thousands of evenings (some twenty)
 # make bundle       a release for a Pi without a network (docs/install.md)
 # make image        a card for a Pi, and its update: root, on Debian (docs/image.md)
-# make signing-key  the key that signs updates, once (docs/releasing.md); SPARE= names where its spare is kept
+# make signing-key  the key that signs updates, once (docs/developers/releasing.md); SPARE= names where its spare is kept
 # make test-system  the installer and the unit, in a container that boots: root, on Debian
 # make test-bare    both commands as a plain user of a fresh Debian 12 and 13 (half an hour): root, on Debian
 # make test-boot    the real drivers in emulated machines, a Pi among them (an hour): root, on Debian
 # make docs         the pages as a site, and a page to print in every language, in build/docs
-# make catalogues   templates and translations brought up to date with the sentences, and screenplays (docs/languages.md)
-# Each sets up what it needs in .venv, once, and need no network after that.
+# make catalogues   templates and translations brought up to date with the sentences, and screenplays (docs/developers/languages.md)
+# Each sets up what it needs in .venv, once; after that no network is needed.
 #
 # Variables: PYTHON     the Python for .venv (3.11 or later; else the first found)
 #            PYTHON312, PYTHON313   the Python of `make test-3.12`, `make test-3.13`
-#            WORKERS    how many tests at a time (two more than there are cores, for some wait; at most four)
-#            WORKERS_AGAIN  the same for the second time, where nothing waits
+#            WORKERS    how many tests at a time (two more than there are cores, as some wait; at most four)
+#            WORKERS_AGAIN  the same for the second time, when none waits
 #            TESTS      what to run, e.g. TESTS=tests/games or TESTS="-k council"
 #            ARGS       more words for `gm-appliance simulate`, or for `image/build.py`
-#            SELECT_AGAIN   what is run the second time; "not long and not system and not boot and not bare" for all
+#            SELECT_AGAIN   the tests of the second time; "not long and not system and not boot and not bare" for all
 
 # Tests start hundreds of programs: from bytecode they start in half the time.
 export PYTHONDONTWRITEBYTECODE :=
@@ -41,15 +41,14 @@ COMPILED := $(TRANSLATED:.po=.mo)
 READY := $(VENV)/.test $(COMPILED)
 PYTEST := -m pytest -n $(WORKERS) --maxprocesses 4 --dist worksteal
 
-# Python 3.N of a second time. A version manager may put its name on the PATH with nothing behind it: see
-# whether it runs, and which it is.
+# Python 3.N for the second time. A version manager's name on the PATH may not work, so this runs it to see its version.
 second = $(PYTHON3$(1))
 which = $(shell $(1) -c 'import ensurepip, sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
 # Where there is no environment yet, it will be of the Python that the setup finds.
 FIRST = $(or $(call which,$(BIN)/python),$(call which,$(shell $(SETUP) find 2>/dev/null)))
 SECONDS := 12 13
 
-# An environment that was moved, or lost its Python, is stale, whatever its stamp says.
+# An environment that was moved, or lost its Python, is outdated, even if its stamp is newer.
 usable = $(shell test "$$(cat $(1)/.made-in 2>/dev/null)" = "$(CURDIR)" && $(1)/bin/python -c '' 2>/dev/null || echo stale)
 $(if $(call usable,$(VENV)),$(shell rm -f $(VENV)/.play $(VENV)/.test $(VENV)/.bench))
 $(foreach n,$(SECONDS),$(if $(call usable,$(VENV)-3.$n),$(shell rm -f $(VENV)-3.$n/.test)))
@@ -66,11 +65,11 @@ play: $(VENV)/.play $(COMPILED)
 
 setup: $(READY)
 
-# What it needs besides Python is looked for before anything is run.
+# Before anything is run, one line names the missing programs.
 missing:
 	@sh $(PINS)/debian.sh tell test
 
-# The types are looked at while the tests run.
+# Types are checked while the tests run.
 test: missing lint
 	@$(MAKE) --no-print-directory -j2 types tests
 
@@ -83,7 +82,7 @@ types: $(VENV)/.test
 tests: $(READY)
 	$(BIN)/python $(PYTEST) -m "not long and not system and not boot and not bare" $(TESTS)
 
-# A second time, without what a second Python cannot change.
+# A second time, without tests that do not depend on the Python.
 $(SECONDS:%=setup-3.%): setup-3.%:
 	@[ "$(call which,$(call second,$*))" != 3.$* ] || [ "$(FIRST)" = 3.$* ] || \
 	$(MAKE) --no-print-directory $(VENV)-3.$*/.test
@@ -100,23 +99,23 @@ test-long: $(READY)
 	then $(BIN)/python $(PYTEST) --durations 12 -m long $(TESTS); \
 	else echo "No test is marked long yet."; fi
 
-# The first time a Debian is put together, which takes as long as the network does.
+# The first time, a Debian is downloaded.
 test-system: $(READY)
 	$(BIN)/python -m pytest -rs -m system -o faulthandler_timeout=3600 $(or $(TESTS),tests/system)
 
-# Both commands as a stranger runs them, in a fresh Debian of each kind.
+# Both commands as a new user runs them, in a fresh Debian of each kind.
 test-bare: $(READY)
 	$(BIN)/python -m pytest -rs -m bare -o faulthandler_timeout=7200 $(or $(TESTS),tests/system/test_bare.py)
 
 test-boot: $(READY)
 	$(BIN)/python -m pytest -rs -m boot -o faulthandler_timeout=3600 $(or $(TESTS),tests/boot)
 
-# All are run, whatever the first says.
+# All are run, even if the first fails.
 bench: $(VENV)/.bench
 	@status=0; for file in benchmarks/*.py; do \
 	$(BIN)/python -m "benchmarks.$$(basename "$$file" .py)" || status=$$?; done; exit $$status
 
-# Wants the network, and every language whole.
+# Needs the network, and complete translations.
 bundle: $(READY)
 	$(BIN)/python -m tests.catalogues --whole
 	PYTHONPATH=. $(BIN)/python $(PINS)/bundle.py
@@ -139,13 +138,13 @@ format: $(VENV)/.test
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-# Pin what the ranges in pyproject.toml need; UPGRADE=1 takes the newest of everything. Wants the network
-# and every Python.
+# Pins what the ranges in pyproject.toml need; UPGRADE=1 takes the newest of everything. Needs the network and every
+# Python.
 lock:
 	@python=$$($(SETUP) find) && "$$python" $(PINS)/lock.py $(if $(UPGRADE),--upgrade) "$$python" \
 	$(foreach n,$(SECONDS),$(if $(call which,$(call second,$n)),$(call second,$n)))
 
-# Is there a wheel for every pin, for every Python, on PC and Pi? Wants the network.
+# Is there a wheel for every pin, for every Python, on PC and Pi? Needs the network.
 wheels:
 	@python=$$($(SETUP) find) && "$$python" $(PINS)/lock.py --wheels
 
@@ -160,7 +159,7 @@ $(VENV)/.test: $(VENV)/.play $(PINS)/docs.txt $(PINS)/test.txt
 	@$(SETUP) install $(VENV) $(BIN)/python test
 	@touch $@
 
-# Those that came by git, or were edited, since the package was installed.
+# Those that were updated by git, or edited, since the package was installed.
 $(COMPILED) &: $(TRANSLATED) requirements/compiled.py | $(VENV)/.play
 	@$(BIN)/python -m requirements.compiled
 

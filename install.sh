@@ -1,7 +1,6 @@
 #!/bin/sh
-# Puts the game master onto this Raspberry Pi, or updates it: sudo ./install.sh
-# Adds a voice with --voice NAME; goes back to the release before with --back; takes it away with --remove. See
-# docs/install.md.
+# Installs the game master on this Raspberry Pi, or updates it: sudo ./install.sh
+# --voice NAME adds a voice, --back goes back to the release before, --remove removes it; see docs/install.md.
 set -eu
 cd "$(dirname "$0")"
 command -v python3 >/dev/null || {

@@ -39,7 +39,7 @@ def pitch(diagonal: float) -> float:
 
 def capital(face: Typeface) -> int:
     """The height of a capital letter, in pixels."""
-    canvas = Canvas.blank()
+    canvas = Canvas()
     canvas.write(0, 0, "H", face)
     box = canvas.image.getbbox()
     assert box

@@ -9,9 +9,8 @@ between two strengths, the sides of the box and the person change too.
 
 The goals: of 500 games against random moves, the strongest wins 98 % and the others 80 %; of 200 games
 between strengths, which should differ noticeably, the strongest wins 60 % against the middle one, and that
-one 75 % against the weakest. Shares are printed with their 95 % interval (Wilson). A move takes less than two
-seconds on a Raspberry Pi 4, which is assumed to be five times slower than this machine: at most 0.4 seconds
-here. The exit status is 1 if a goal is missed.
+one 75 % against the weakest. A move takes less than two seconds on a Raspberry Pi 4, which is assumed to be
+five times slower than this machine: at most 0.4 seconds here. The exit status is 1 if a goal is missed.
 """
 
 from __future__ import annotations
@@ -24,9 +23,8 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from math import sqrt
 from random import Random
-from statistics import NormalDist, median, quantiles
+from statistics import median, quantiles
 from time import process_time
 from typing import Any
 
@@ -165,20 +163,10 @@ class Match:
 
     def line(self) -> str:
         share = f"{self.won / self.games:.1%}"
-        low, high = interval(self.won, self.games)
         slow = quantiles(self.took, n=20)[-1]
         times = "".join(f"{1000 * one:>8.0f}" for one in (median(self.took), slow, max(self.took)))
         counts = "".join(f"{one:>6}" for one in (self.games, self.won, self.drawn))
-        return f"{self.strength:8}{self.against:8}{counts}{share:>8}{f'{low:.1%} to {high:.1%}':>18}{times}"
-
-
-def interval(won: int, games: int) -> tuple[float, float]:
-    """The 95 % confidence interval of a share (Wilson, 1927)."""
-    z = NormalDist().inv_cdf(0.975)
-    share, whole = won / games, 1 + z * z / games
-    middle = (share + z * z / (2 * games)) / whole
-    half = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / whole
-    return middle - half, middle + half
+        return f"{self.strength:8}{self.against:8}{counts}{share:>8}{times}"
 
 
 def match(pool: ProcessPoolExecutor, strength: str, against: str, games: int, seed: int) -> Match:
@@ -214,7 +202,7 @@ def main() -> int:
     asked = parser.parse_args()
     if asked.quick:
         asked.games = 2
-    heads = f"{'share':>8}{'95 %':>18}" + "".join(f"{one:>8}" for one in ("median", "p95", "most"))
+    heads = f"{'share':>8}" + "".join(f"{one:>8}" for one in ("median", "p95", "most"))
     print(f"Odin's Table, games won, and milliseconds of CPU a move ({os.cpu_count()} cores)\n")
     print(f"{'plays':8}{'against':8}{'games':>6}{'won':>6}{'drawn':>6}{heads}")
     matches = []

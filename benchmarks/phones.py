@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from benchmarks.idle import AT_LEAST, memory_of
 from gm_appliance.core.game import Decision, OneOf, Table
 from gm_appliance.devices.pads.phone_table import UNSEEN
-from gm_appliance.testing.phone_crowd import Box, Crowd, Phone, until
+from tests.phones.crowd import Box, Crowd, Phone, until
 
 PHONES = 15
 SECONDS, QUICK_SECONDS = 20.0, 2.0

@@ -9,14 +9,13 @@ hear less. Seconds are the real lengths of espeak-ng's sentences at the default 
 With --phones everybody has a phone as well: a choice that only one seat may make is one tap there, a number
 out of many is typed, and only shared or secret decisions are made at the panel.
 
-    python -m benchmarks.presses [--evenings 5] [--only Thor] [--names 10] [--phones]
+    python -m benchmarks.presses [--evenings 5] [--only Thor] [--phones]
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
@@ -32,7 +31,6 @@ from gm_appliance.core.ports import PANEL
 from gm_appliance.core.pronunciation import pronunciation
 from gm_appliance.core.values import replace
 from gm_appliance.devices.pads.phone_choices import is_guarded
-from gm_appliance.devices.sound.voice import spoken_lengths
 from gm_appliance.games.registry import GAMES
 from gm_appliance.pickers import Stroke, presses
 from gm_appliance.pickers.ballot import is_roll_call
@@ -41,6 +39,7 @@ from gm_appliance.pickers.number import NumberPicker
 from gm_appliance.pickers.pointed import deciders
 from gm_appliance.pickers.presses import TAP
 from gm_appliance.testing import Asked, Life, Said
+from tests.devices.sound.spoken import spoken_lengths
 
 EVENINGS = 5
 
@@ -346,23 +345,10 @@ def report_phones(custom: Custom, evenings: Sequence[Played]) -> str:
     )
 
 
-def by_name(evenings: Sequence[Played], most: int, *, phones: bool = False) -> Iterator[str]:
-    """The decisions with most presses, and how many per turn. Pads are not counted."""
-    turns = [turn for one in evenings for turn in one.turns]
-    counted = (PANEL, PHONE)
-    all_pressed = ((one for one in (turn.phoned if phones else turn.pressed)) for turn in turns)
-    found = Counter(one.name for pressed in all_pressed for one in pressed if one.source in counted)
-    for name, times in found.most_common(most):
-        yield f"    {times / len(turns):6.1f} a turn: {name}"
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--evenings", type=int, default=EVENINGS, help=f"of each table ({EVENINGS})")
     parser.add_argument("--only", default="", help="tables whose names contain this")
-    parser.add_argument(
-        "--names", type=int, default=0, help="how many decisions to list of each table (none)"
-    )
     parser.add_argument("--quick", action="store_true", help="one evening of each table")
     parser.add_argument("--phones", action="store_true", help="where everybody has a phone")
     asked = parser.parse_args()
@@ -372,12 +358,10 @@ def main() -> int:
         if asked.only.casefold() in custom.name.casefold():
             evenings = [play(custom, seed) for seed in range(1 if asked.quick else asked.evenings)]
             if asked.phones:
-                line = report_phones(custom, evenings)
+                print(report_phones(custom, evenings), flush=True)
             else:
                 lengths.learn(text for one in evenings for text in one.whole.said)
-                line = report(custom, evenings, lengths)
-            for told in (line, *by_name(evenings, asked.names, phones=asked.phones)):
-                print(told, flush=True)
+                print(report(custom, evenings, lengths), flush=True)
     return 0
 
 

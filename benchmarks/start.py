@@ -8,8 +8,7 @@ Pinball Framework on its virtual platform, with as many switches and lights as t
 no game of its own, until its attract mode has started, in which a machine waits for players. It has neither
 voice nor display, which are another program of that project. The two start in turn.
 
-Warm: everything that each keeps between starts is there. Cold: neither has any bytecode, nor the peer its
-cache of configurations, which is in /tmp and lost whenever a Pi is switched off.
+Everything that each keeps between starts is there.
 
 The peer is installed once, into its own environment below ~/.cache/gm-appliance.
 """
@@ -24,7 +23,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -178,41 +177,33 @@ def memory_of(pid: int) -> tuple[float, float]:
     return idle.memory_of(process)[0].alone, int(most) / 1024
 
 
-def measure(python: Path, rounds: int, settled: float) -> dict[str, list[tuple[Start, Start]]]:
-    """Warm and cold starts of both in turn. The first warm start of each is not counted."""
-    found: dict[str, list[tuple[Start, Start]]] = {"warm": [], "cold": []}
+def measure(python: Path, rounds: int, settled: float) -> list[tuple[Start, Start]]:
+    """Starts of both in turn. The first of each is not counted."""
+    found = []
     with tempfile.TemporaryDirectory() as name:
-        kept = Path(name, "kept")
-        kept.mkdir()
+        folder = Path(name)
+        for part in ("box", "peer", "cache"):
+            (folder / part).mkdir()
         for number in range(-1, rounds):
-            for how in found if number >= 0 else ("warm",):
-                folder = kept if how == "warm" else Path(name, f"{how}{number}")
-                for part in ("box", "peer", "cache"):
-                    (folder / part).mkdir(parents=True, exist_ok=True)
-                once = settled if (how, number) == ("warm", 0) else 0.0
-                ours = start_ours(folder / "box", folder / "bytecode", once)
-                theirs = start_peer(python, folder / "peer", folder / "bytecode", folder / "cache", once)
-                if number >= 0:
-                    found[how].append((ours, theirs))
+            once = settled if number == 0 else 0.0
+            ours = start_ours(folder / "box", folder / "bytecode", once)
+            theirs = start_peer(python, folder / "peer", folder / "bytecode", folder / "cache", once)
+            if number >= 0:
+                found.append((ours, theirs))
     return found
 
 
-def report(found: Mapping[str, list[tuple[Start, Start]]]) -> str:
+def report(starts: Sequence[tuple[Start, Start]]) -> str:
     """A line for each figure: medians over the rounds; the memory of a settled process."""
     lines = [f"{'':42}{'box':>9}{'MPF':>9}{'ratio':>8}"]
 
     def line(name: str, ours: float, theirs: float) -> None:
         lines.append(f"{name:42}{ours:9.2f}{theirs:9.2f}{ours / theirs:8.2f}")
 
-    for how, starts in found.items():
-        for name, what in (
-            ("to ready", "seconds"),
-            ("to the first prompt", "prompt"),
-            ("CPU to ready", "cpu"),
-        ):
-            box, peer = (statistics.median(getattr(one[at], what) for one in starts) for at in (0, 1))
-            line(f"{how}, {name}, seconds", box, peer)
-    ours, theirs = found["warm"][0]
+    for name, what in (("to ready", "seconds"), ("to the first prompt", "prompt"), ("CPU to ready", "cpu")):
+        box, peer = (statistics.median(getattr(one[at], what) for one in starts) for at in (0, 1))
+        line(f"{name}, seconds", box, peer)
+    ours, theirs = starts[0]
     line("memory in use alone, MB", ours.memory, theirs.memory)
     line("most memory ever, MB", ours.peak, theirs.peak)
     return "\n".join(lines)

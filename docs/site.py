@@ -90,7 +90,7 @@ def listed(nav: Any) -> Iterator[str]:
 
 
 def needs_listing(name: str) -> bool:
-    return Path(name).parent == Path("docs") and name.endswith(".md")
+    return Path(name).parent in (Path("docs"), Path("docs/developers")) and name.endswith(".md")
 
 
 def make(root: Path, build: Path) -> Path:

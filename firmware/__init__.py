@@ -1,1 +1,1 @@
-"""The firmware of the seat hub, a Raspberry Pi Pico under MicroPython. `docs/protocol.md` describes it."""
+"""The firmware of the seat hub, a Pico under MicroPython. `docs/developers/protocol.md` describes it."""

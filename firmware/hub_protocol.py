@@ -1,8 +1,8 @@
 """The line protocol of the seat hub. MicroPython on the hub and Python on the host read this same file.
 
 A line is ``$E 91827 1 40112 6 1 12 0*8d21837b``: a letter, whole numbers, and the CRC-32 of the text between
-``$`` and ``*`` in eight hexadecimal digits. `GRAMMAR` names the numbers; `docs/protocol.md` says who sends
-which line when.
+``$`` and ``*`` in eight hexadecimal digits. `GRAMMAR` names the numbers; `docs/developers/protocol.md` says
+who sends which line when.
 """
 
 from binascii import crc32

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import argparse
 import errno
-import json
 import logging
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,15 +23,13 @@ from gm_appliance.usage import Parser, speak_usage
 
 if TYPE_CHECKING:
     from gm_appliance.config import Configuration
-    from gm_appliance.core.results import Result
+
+    Commands = argparse._SubParsersAction[Parser]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command.
-
-    Returns the exit code: 0 done, 1 failed, 2 wrong command line; `run` returns 3 to request power-off.
-    """
-    # Before anything is parsed, for help and mistakes are told while that is done.
+    """Returns the exit code: 0 done, 1 failed, 2 wrong command line, 3 to request power-off."""
+    # Before parsing, which prints help and mistakes.
     speak(_named(sys.argv[1:] if argv is None else argv) or of_environment())
     args = _parser().parse_args(argv)
     try:
@@ -40,11 +37,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             speak(args.language)
         return int(args.run(args))
     except BrokenPipeError:
-        # The reader, such as `head`, has closed the pipe: drop the rest of the buffer.
+        # The reader, such as `head`, closed the pipe: drop the rest of the buffer.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (ValueError, OSError) as error:
-        # Our errors say what is wrong and what to do; a traceback would bury that.
+        # The message says what to do; a traceback would bury that.
         what: object = error
         if isinstance(error, UnknownLanguage):
             what = _(UNTRANSLATED, **error.said)
@@ -57,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _named(argv: Sequence[str]) -> str:
-    """The language that the command line names, if there is one of that name; else empty."""
+    """The language named on the command line; empty if it does not exist."""
     flags = argparse.ArgumentParser(add_help=False, exit_on_error=False)
     flags.add_argument("--language")
     with suppress(argparse.ArgumentError):
@@ -69,29 +66,26 @@ def _named(argv: Sequence[str]) -> str:
 def _parser() -> argparse.ArgumentParser:
     speak_usage()
     parser = Parser(prog="gm-appliance", description=_("A tabletop game master."))
-    version = f"gm-appliance {__version__}"
-    version_help = _("show program's version number and exit")
-    parser.add_argument("--version", action="version", version=version, help=version_help)
+    version = _("show program's version number and exit")
+    parser.add_argument("--version", action="version", version=f"gm-appliance {__version__}", help=version)
     commands = parser.add_subparsers(required=True, metavar=word("COMMAND"))
+    for add in (
+        *(_add_simulate, _add_run, _add_phones, _add_hub, _add_replay),
+        *(_add_history, _add_play, _add_games, _add_config, _add_doctor),
+    ):
+        add(commands)
+    return parser
 
-    def command(name: str, help: Message, description: Message) -> argparse.ArgumentParser:
-        return commands.add_parser(name, help=_(help), description=_(description))
 
-    _add_simulate(command("simulate", N_("start a virtual table in the browser"), _SIMULATE))
-    _add_run(command("run", N_("run the game master on real hardware"), _RUN))
-    _add_phones(command("phones", N_("let phones be seat pads; the box starts this itself"), _PHONES))
-    _add_hub(command("hub", N_("flash, inspect or try the seat hub"), _HUB))
-    _add_replay(command("replay", N_("retell a finished session"), _REPLAY))
-    _add_history(command("history", N_("list the finished games"), _HISTORY))
-    _add_play(command("play", N_("play one whole game on virtual time"), _PLAY))
-    _add_games(command("games", N_("list the games and their options"), _GAMES))
-    _add_config(command("config", N_("check and show the settings"), _CONFIG))
-    _add_doctor(command("doctor", N_("check each part of the box"), _DOCTOR))
+def _command(
+    commands: Commands, name: str, run: Callable[[argparse.Namespace], int], summary: str, description: str
+) -> argparse.ArgumentParser:
+    parser = commands.add_parser(name, help=summary, description=description)
+    parser.set_defaults(run=run)
     return parser
 
 
 def _add_configured(parser: argparse.ArgumentParser) -> None:
-    """Add the settings file, and flags that override it."""
     settings = _("settings file ({page})", page="docs/configuration.md")
     parser.add_argument("--config", type=Path, metavar=word("FILE"), help=settings)
     parser.add_argument("--state", type=Path, metavar=word("DIR"), help=_("folder for games and results"))
@@ -105,77 +99,59 @@ def _add_language(parser: argparse.ArgumentParser) -> None:
 
 @contextmanager
 def _extra(name: str, told: Message) -> Iterator[None]:
-    """Wrap imports from an extra of the package. Raises ValueError with advice if it is not installed."""
+    """Import from an extra of the package. Raises ValueError with advice if it is not installed."""
     try:
         yield
     except ImportError as error:
         raise ValueError(_(told, how=f"pip install 'gm-appliance[{name}]'", error=error)) from error
 
 
-# ---------------------------------------------------------------- simulate
-
-_SIMULATE = N_(
-    "Run the game master at a virtual table: a web page with a round table, the five panel buttons, a pad "
-    "for each seat and the display. Bots can take any seat."
-)
-
-
-def _add_simulate(parser: argparse.ArgumentParser) -> None:
-    _add_configured(parser)
-    parser.add_argument(
-        "--speed",
-        type=float,
-        default=1.0,
-        metavar="X",
-        help=_("run X times as fast as a real table, without sound"),
+def _add_simulate(commands: Commands) -> None:
+    description = _(
+        "Run the game master at a virtual table: a web page with a round table, the five panel buttons, a "
+        "pad for each seat and the display. Bots can take any seat."
     )
+    parser = _command(commands, "simulate", _simulate, _("start a virtual table in the browser"), description)
+    _add_configured(parser)
+    speed = _("run X times as fast as a real table, without sound")
+    parser.add_argument("--speed", type=float, default=1.0, metavar="X", help=speed)
     port = _("port of the page ({default})", default=8137)
     parser.add_argument("--port", type=int, default=8137, metavar="N", help=port)
     parser.add_argument("--no-sound", action="store_true", help=_("show captions instead of playing sound"))
     parser.add_argument("--no-browser", action="store_true", help=_("do not open a browser"))
     parser.add_argument("--phones", action="store_true", help=_("let phones in from the start, as seat pads"))
-    parser.set_defaults(run=_simulate)
 
 
 def _simulate(args: argparse.Namespace) -> int:
     signals.hold()
     keep_private()
     if not 0.1 <= args.speed <= 100:
-        said = {"option": "--speed", "value": f"{args.speed:g}"}
-        raise ValueError(_("{option} {value} is out of range: 0.1 to 100", **said))
+        value = f"{args.speed:g}"
+        raise ValueError(_("{option} {value} is out of range: 0.1 to 100", option="--speed", value=value))
     if not 0 <= args.port <= 65535:
-        said = {"option": "--port", "value": str(args.port)}
-        raise ValueError(_("{option} {value} is out of range: 0 to 65535", **said))
+        value = str(args.port)
+        raise ValueError(_("{option} {value} is out of range: 0 to 65535", option="--port", value=value))
     with _extra("simulator", N_("the virtual table needs more libraries: {how} ({error})")):
         from gm_appliance.app.virtual_table import VirtualTableSettings, simulate
     config = _configured(args)
-    simulate(
-        VirtualTableSettings(
-            state=_state(args, config),
-            config=config,
-            asked=args.language or "",
-            speed=args.speed,
-            port=args.port,
-            sound=not args.no_sound,
-            browser=not args.no_browser,
-            phones=args.phones,
-        )
+    settings = VirtualTableSettings(
+        *(_state(args, config), config, args.language or "", args.speed, args.port),
+        *(not args.no_sound, not args.no_browser, args.phones),
     )
+    simulate(settings)
     return 0
 
 
-# ---------------------------------------------------------------- phones
-
-_PHONES = N_(
-    "Serve the page that makes a phone a seat pad, and speak the seat hub's protocol to the box on a Unix "
-    "socket. It listens on the network only while the table lets phones in, and ends with the box."
-)
-
-
-def _add_phones(parser: argparse.ArgumentParser) -> None:
+def _add_phones(commands: Commands) -> None:
+    description = _(
+        "Serve the page that makes a phone a seat pad, and speak the seat hub's protocol to the box on a "
+        "Unix socket. It listens on the network only while the table lets phones in, and ends with the "
+        "box."
+    )
+    summary = _("let phones be seat pads; the box starts this itself")
+    parser = _command(commands, "phones", _phones, summary, description)
     folder = _("folder of the sockets for the box; without it systemd passes them")
     parser.add_argument("--sockets", type=Path, metavar=word("DIR"), help=folder)
-    parser.set_defaults(run=_phones)
 
 
 def _phones(args: argparse.Namespace) -> int:
@@ -187,17 +163,14 @@ def _phones(args: argparse.Namespace) -> int:
     return 0
 
 
-# ---------------------------------------------------------------- run
-
-_RUN = N_(
-    "Run the game master on real hardware: panel, display, voice, sound and seat pads as configured "
-    "(docs/configuration.md). Any of them may be missing. Usually systemd starts it; see docs/install.md."
-)
-
-
-def _add_run(parser: argparse.ArgumentParser) -> None:
+def _add_run(commands: Commands) -> None:
+    description = _(
+        "Run the game master on real hardware: panel, display, voice, sound and seat pads as configured "
+        "(docs/configuration.md). Any of them may be missing. Usually systemd starts it; see "
+        "docs/install.md."
+    )
+    parser = _command(commands, "run", _run, _("run the game master on real hardware"), description)
     _add_configured(parser)
-    parser.set_defaults(run=_run)
 
 
 def _run(args: argparse.Namespace) -> int:
@@ -207,12 +180,12 @@ def _run(args: argparse.Namespace) -> int:
     from gm_appliance.app.real_table import run
 
     config = _configured(args, strict=False)
-    # Absolute, since lgpio changes the working directory while it is loaded.
+    # Absolute, since loading lgpio changes the working directory.
     return run(config, _state(args, config).absolute(), args.language or "")
 
 
 def _state(args: argparse.Namespace, config: Configuration) -> Path:
-    """The folder that games are kept in. Raises ValueError if --state is not writable."""
+    """Raises ValueError if --state is not writable."""
     named: Path | None = args.state
     if named is None:
         return config.state_folder
@@ -222,16 +195,13 @@ def _state(args: argparse.Namespace, config: Configuration) -> Path:
     except OSError as error:
         why = error.strerror or str(error)
     if why:
-        said = {"option": "--state", "folder": named, "why": why}
-        raise ValueError(_("{option} {folder} is not writable ({why}). Choose another folder", **said))
+        told = N_("{option} {folder} is not writable ({why}). Choose another folder")
+        raise ValueError(_(told, option="--state", folder=named, why=why))
     return named
 
 
 def _configured(args: argparse.Namespace, *, strict: bool = True) -> Configuration:
-    """The configuration. Doubtful settings are logged.
-
-    strict: whether to raise for a mistake; else it is logged, and the tables with mistakes are ignored.
-    """
+    """Logs doubtful settings. strict: raise for mistakes instead of ignoring their tables."""
     config = _read(args, strict=strict)
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
     logging.info("Settings: %s", config.source or "no file, as built in")
@@ -243,7 +213,7 @@ def _configured(args: argparse.Namespace, *, strict: bool = True) -> Configurati
 
 
 def _read(args: argparse.Namespace, *, strict: bool = True) -> Configuration:
-    """The configuration. From now on messages are in its language, unless --language is given."""
+    """The configuration. Messages are now in its language, unless --language is given."""
     from gm_appliance.config import configuration, usable
 
     config = configuration(args.config) if strict else usable(args.config)
@@ -252,21 +222,17 @@ def _read(args: argparse.Namespace, *, strict: bool = True) -> Configuration:
     return config
 
 
-# ---------------------------------------------------------------- hub
-
-_HUB = N_(
-    "The seat hub, a Raspberry Pi Pico on USB: flash this version's firmware, show what is on it, or try "
-    "every switch and lamp. Stop the service first (systemctl stop gm-appliance). How to build one is in "
-    "docs/build.md."
-)
-
-
-def _add_hub(parser: argparse.ArgumentParser) -> None:
+def _add_hub(commands: Commands) -> None:
+    description = _(
+        "The seat hub, a Raspberry Pi Pico on USB: flash this version's firmware, show what is on it, or "
+        "try every switch and lamp. Stop the service first (systemctl stop gm-appliance). How to build "
+        "one is in docs/build.md."
+    )
+    parser = _command(commands, "hub", _hub, _("flash, inspect or try the seat hub"), description)
     what = _("flash the firmware, show what is on the hub, or try its pads")
     parser.add_argument("what", choices=("flash", "info", "try"), help=what)
     port = _("its serial port, if there are several hubs")
     parser.add_argument("--port", metavar=word("DEVICE"), help=port)
-    parser.set_defaults(run=_hub)
 
 
 def _hub(args: argparse.Namespace) -> int:
@@ -280,20 +246,16 @@ def _hub(args: argparse.Namespace) -> int:
     return 0
 
 
-# ---------------------------------------------------------------- replay
-
-_REPLAY = N_(
-    "Retell a finished session from the journal: each choice, and what was said about it. "
-    "Without a number, list the sessions. Secret choices are left out unless --secrets is given."
-)
-
-
-def _add_replay(parser: argparse.ArgumentParser) -> None:
+def _add_replay(commands: Commands) -> None:
+    description = _(
+        "Retell a finished session from the journal: each choice, and what was said about it. Without a "
+        "number, list the sessions. Secret choices are left out unless --secrets is given."
+    )
+    parser = _command(commands, "replay", _replay, _("retell a finished session"), description)
     number = _("the session's number")
     parser.add_argument("session", metavar=word("SESSION"), type=int, nargs="?", help=number)
     parser.add_argument("--secrets", action="store_true", help=_("show secret choices too"))
     _add_configured(parser)
-    parser.set_defaults(run=_replay)
 
 
 def _replay(args: argparse.Namespace) -> int:
@@ -302,59 +264,44 @@ def _replay(args: argparse.Namespace) -> int:
     config = _read(args)
     journal = (args.state or config.state_folder) / "journal.sqlite"
     if not journal.exists():
-        said = {"file": journal, "option": "--state"}
-        raise ValueError(
-            _("{file} does not exist: no game was played yet, or {option} names another folder", **said)
-        )
-    if args.session is None:
-        lines = sessions(journal)
-    else:
-        lines = replay(journal, args.session, args.language, secrets=args.secrets)
-    for line in lines:
+        told = N_("{file} does not exist: no game was played yet, or {option} names another folder")
+        raise ValueError(_(told, file=journal, option="--state"))
+    number, language = args.session, args.language
+    retold = sessions(journal) if number is None else replay(journal, number, language, secrets=args.secrets)
+    for line in retold:
         print(line)
     return 0
 
 
-# ---------------------------------------------------------------- history
-
-_HISTORY = N_(
-    "List the finished games, oldest first: when each was played, which game, who won, the points and how "
-    "long it took."
-)
-
-
-def _add_history(parser: argparse.ArgumentParser) -> None:
+def _add_history(commands: Commands) -> None:
+    description = _(
+        "List the finished games, oldest first: when each was played, which game, who won, the points and "
+        "how long it took."
+    )
+    parser = _command(commands, "history", _history, _("list the finished games"), description)
     history.add_arguments(parser)
     _add_configured(parser)
-    parser.set_defaults(run=_history)
 
 
 def _history(args: argparse.Namespace) -> int:
     results = history.asked_for((args.state or _read(args).state_folder) / history.NAME, args)
-    if args.plot:
-        _plot(results, args.plot)
-    else:
+    if not args.plot:
         history.show(results, args)
+        return 0
+    if args.plot.suffix != ".svg":
+        raise ValueError(_("{file}: the plot is an SVG file; its name must end in .svg", file=args.plot))
+    with _extra("plot", N_("plots need another library: {how} ({error})")):
+        from gm_appliance.app.plot import plot
+    plot(results, args.plot)
     return 0
 
 
-def _plot(results: Sequence[Result], file: Path) -> None:
-    if file.suffix != ".svg":
-        raise ValueError(_("{file}: the plot is an SVG file; its name must end in .svg", file=file))
-    with _extra("plot", N_("plots need another library: {how} ({error})")):
-        from gm_appliance.app.plot import plot
-    plot(results, file)
-
-
-# ---------------------------------------------------------------- play
-
-_PLAY = N_(
-    "Play one whole game on virtual time: no hardware, no waiting. With --auto people press at random; with "
-    "--script they give exact answers."
-)
-
-
-def _add_play(parser: argparse.ArgumentParser) -> None:
+def _add_play(commands: Commands) -> None:
+    description = _(
+        "Play one whole game on virtual time: no hardware, no waiting. With --auto people press at "
+        "random; with --script they give exact answers."
+    )
+    parser = _command(commands, "play", _play, _("play one whole game on virtual time"), description)
     games = _("one of {games}", games=", ".join(GAMES))
     parser.add_argument("game", metavar=word("GAME"), help=games)
     parser.add_argument("--players", type=int, metavar="N", help=_("number of players"))
@@ -364,58 +311,38 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--set", action="append", default=[], metavar=word("OPTION=VALUE"), help=option)
     _add_language(parser)
     source = parser.add_mutually_exclusive_group(required=True)
-    source.add_argument(
-        "--auto", type=int, metavar=word("SEED"), help=_("seed of the random people and dice")
-    )
+    seed = _("seed of the random people and dice")
+    source.add_argument("--auto", type=int, metavar=word("SEED"), help=seed)
     source.add_argument("--script", type=Path, metavar=word("FILE"), help=_("answers from this file"))
     transcript = _("write every cue, decision and choice as JSON lines; - for standard output")
     parser.add_argument("--transcript", metavar=word("FILE"), help=transcript)
-    parser.set_defaults(run=_play)
 
 
 def _play(args: argparse.Namespace) -> int:
-    from gm_appliance.app.headless import options_from, party_from, rehearse
+    from gm_appliance.app.headless import options_from, party_from, print_spoken, rehearse
 
     if args.auto is not None and args.auto < 0:
-        said = {"option": "--auto", "value": args.auto}
-        raise ValueError(_("{option} {value} is out of range: 0 or more", **said))
+        raise ValueError(_("{option} {value} is out of range: 0 or more", option="--auto", value=args.auto))
     given = options_from(args.game, args.set)
     if args.players is not None:
         given["players"] = args.players
     party = party_from(args.names)
-    with ExitStack() as stack:
-        write: Callable[[str], None] = _spoken
-        if args.transcript == "-":
-            write = print
-        elif args.transcript:
-            write = partial(print, file=stack.enter_context(open_private(args.transcript)))
-        language, seed, script = args.language or SOURCE, args.auto, args.script
-        rehearse(args.game, given, language, write, seed=seed, script=script, party=party)
+    file = open_private(args.transcript) if (args.transcript or "-") != "-" else nullcontext(sys.stdout)
+    with file as out:
+        write = partial(print, file=out) if args.transcript else print_spoken
+        people = {"seed": args.auto, "script": args.script, "party": party}
+        rehearse(args.game, given, args.language or SOURCE, write, **people)
     return 0
 
 
-def _spoken(line: str) -> None:
-    """Print what the people at the table would hear, with the time, and the outcome."""
-    entry = json.loads(line)
-    if entry["kind"] == "say":
-        print(f"{entry['t']:8.1f}  {entry['text']}")
-    elif entry["kind"] == "outcome":
-        winners = ", ".join(map(str, entry["winners"])) or word("nobody")
-        print(f"{entry['t']:8.1f}  [{winners}: {entry['reason']}]")
-
-
-# ---------------------------------------------------------------- games
-
-_GAMES = N_(
-    "List the games, or the options of one with their values and defaults, as play --set and the "
-    "configuration take them."
-)
-
-
-def _add_games(parser: argparse.ArgumentParser) -> None:
+def _add_games(commands: Commands) -> None:
+    description = _(
+        "List the games, or the options of one with their values and defaults, as play --set and the "
+        "configuration take them."
+    )
+    parser = _command(commands, "games", _games, _("list the games and their options"), description)
     parser.add_argument("game", metavar=word("GAME"), nargs="?", help=_("show this game's options"))
     _add_language(parser)
-    parser.set_defaults(run=_games)
 
 
 def _games(args: argparse.Namespace) -> int:
@@ -426,15 +353,12 @@ def _games(args: argparse.Namespace) -> int:
     return 0
 
 
-# ---------------------------------------------------------------- config
-
-_CONFIG = N_(
-    "Check the settings and find every mistake, with its line and a suggestion; show each setting and where "
-    "it comes from; or print a file with all of them to start from."
-)
-
-
-def _add_config(parser: argparse.ArgumentParser) -> None:
+def _add_config(commands: Commands) -> None:
+    description = _(
+        "Check the settings and find every mistake, with its line and a suggestion; show each setting and "
+        "where it comes from; or print a file with all of them to start from."
+    )
+    parser = _command(commands, "config", _config, _("check and show the settings"), description)
     what = parser.add_subparsers(required=True, metavar=word("WHAT"), dest="what")
     file = _("settings file, if not the usual one ({page})", page="docs/configuration.md")
     check = what.add_parser("check", help=_("report every mistake; the exit code is 1 if there is one"))
@@ -443,7 +367,6 @@ def _add_config(parser: argparse.ArgumentParser) -> None:
     show.add_argument("--config", type=Path, metavar=word("FILE"), help=file)
     show.add_argument("--state", type=Path, metavar=word("DIR"), help=_("folder for games and results"))
     what.add_parser("sample", help=_("print a file with every setting, explained"))
-    parser.set_defaults(run=_config)
 
 
 def _config(args: argparse.Namespace) -> int:
@@ -452,19 +375,16 @@ def _config(args: argparse.Namespace) -> int:
     return command.run(args)
 
 
-# ---------------------------------------------------------------- doctor
-
-_DOCTOR = N_(
-    "Check each part of the box, as far as that needs no people: what works, what is wrong and what to do. "
-    "The exit code is 1 if something is wrong. To try the parts, use 'Check the parts' in the box's menu."
-)
-
-
-def _add_doctor(parser: argparse.ArgumentParser) -> None:
+def _add_doctor(commands: Commands) -> None:
+    description = _(
+        "Check each part of the box, as far as that needs no people: what works, what is wrong and what "
+        "to do. The exit code is 1 if something is wrong. To try the parts, use 'Check the parts' in the "
+        "box's menu."
+    )
+    parser = _command(commands, "doctor", _doctor, _("check each part of the box"), description)
     _add_configured(parser)
     report = _("also write it to a new file, with versions and the log, to send to somebody who can help")
     parser.add_argument("--report", type=Path, metavar=word("FILE"), help=report)
-    parser.set_defaults(run=_doctor)
 
 
 def _doctor(args: argparse.Namespace) -> int:

@@ -1,5 +1,5 @@
-# Run by U-Boot: starts system A or B. gm_appliance/install/slots.py says what the two copies hold;
-# docs/image.md tells the whole of it. devnum: the card; set by what loads this script.
+# Run by U-Boot: starts system A or B. gm_appliance/install/slots.py explains the two copies of the state; see also
+# docs/developers/image.md. devnum: the card, set by the program that loads this script.
 
 setenv card_order "A B"
 setenv card_A 3
@@ -12,7 +12,7 @@ setenv sums_kernel 0x09000004
 setenv sums_wanted 0x09000008
 mmc dev ${devnum}
 
-# The newer of the whole copies. One that was cut off in writing fails its checksum.
+# The newer intact copy. One whose writing was cut off fails its checksum.
 setenv best none
 setenv best_seq 0
 for copy in 2000 4000; do
@@ -35,10 +35,10 @@ fi
 fdt addr ${fdt_addr}
 fdt set /soc/i2c@7e804000 clock-frequency <400000>
 
-# More words for the kernel, from what starts U-Boot: an emulated Pi would restart as soon as its watchdog is armed.
+# More kernel parameters, for emulated Pis, which would restart as soon as their watchdog is armed.
 fdt get value card_words /chosen gm-appliance
 
-# The second time all attempts are used up, so all begin again.
+# If no attempts are left, all slots get them back.
 for time in first second; do
     for slot in ${card_order}; do
         if test ${slot} = A; then
@@ -60,7 +60,7 @@ for time in first second; do
             echo "gm-appliance: system ${slot}, ${left} more attempts"
             setenv wanted A
             if test "${card_order}" = "B A"; then setenv wanted B; fi
-            # What image/init does with a system that cannot be read: it is left if there is another.
+            # image/init gives up a system that cannot be read, if there is another.
             setenv errors continue
             if itest ${others} -gt 0; then setenv errors panic; fi
             setenv said "gm.part=${part} rauc.slot=${slot} gm.wanted=${wanted} gm.new=${card_new} gm.errors=${errors}"
@@ -68,12 +68,12 @@ for time in first second; do
             if load mmc ${devnum}:${part} 0x05000000 /boot/initrd.img; then
                 setenv initrd 0x05000000:${filesize}
                 crc32 0x05000000 ${filesize} ${sums}
-                # Where the kernel wants to be: from anywhere else U-Boot would move all of it.
+                # At the kernel's own address, or U-Boot would have to move it.
                 if load mmc ${devnum}:${part} 0x00200000 /boot/vmlinuz.lz4; then
                     setenv kernel_comp_addr_r ${at}
                     setenv kernel_comp_size ${filesize}
                     crc32 0x00200000 ${filesize} ${sums_kernel}
-                    # A damaged kernel would hang, and nothing is there yet to restart it.
+                    # A damaged kernel would hang, with no watchdog yet to restart it.
                     if load mmc ${devnum}:${part} ${sums_wanted} /boot/sums && cmp.b ${sums} ${sums_wanted} 8; then
                         booti 0x00200000 ${initrd} ${fdt_addr}
                     fi

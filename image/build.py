@@ -1,12 +1,12 @@
-"""Make the card and the update of this release.
+"""Makes the card and the update of this release.
 
     make image          writes dist/gm-appliance-VERSION.img.xz and dist/gm-appliance-VERSION.raucb
 
 It needs root on Debian, the network, the packages in TOOLS, and the key that signs updates, which
-`make signing-key` makes once. docs/image.md says more.
+`make signing-key` makes once. docs/developers/image.md says more.
 
     KEYS     the folder of that key; see image/signing.py
-    MIRROR   where Debian comes from; a snapshot's address makes the same Debian at any later time
+    MIRROR   where Debian comes from; with a snapshot's address, the same Debian is made at any time
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ TOOLS = {
 }
 BINFMT = Path("/proc/sys/fs/binfmt_misc")
 ENVIRONMENT = 0x4000
-"""Bytes of U-Boot's environment, as Debian builds it."""
+"""Bytes of U-Boot's environment in Debian's build."""
 
 
 def need() -> None:
-    """Raises NotMade unless all that is needed is here."""
+    """Raises NotMade if something needed is missing."""
     if os.geteuid() != 0:
         raise NotMade("Making a card needs root.")
     missing = sorted({package for tool, package in TOOLS.items() if shutil.which(tool) is None})
@@ -70,7 +70,7 @@ def release(folder: Path, epoch: int) -> Path:
 
 
 def boot_partition(folder: Path, epoch: int) -> Path:
-    """The partition every computer can write to: to what is of Debian come settings, a text, our script."""
+    """The boot partition: Debian's files, the settings, a text, and our boot script."""
     files = folder / "boot"
     for name in ("config.txt", "READ-ME.txt"):
         shutil.copy(HERE / "boot" / name, files)
@@ -85,7 +85,7 @@ def boot_partition(folder: Path, epoch: int) -> Path:
 
 
 def card(to: Path, boot: Path, first: Path, games: Path) -> None:
-    """All of it in its places; the second system is made at the first start."""
+    """Put everything in its place; the second system is made at the first start."""
     with to.open("wb") as file:
         file.truncate(layout.GAMES.end * SECTOR)
         file.write(layout.table())
@@ -98,9 +98,9 @@ def card(to: Path, boot: Path, first: Path, games: Path) -> None:
 
 
 def manifest(version: str, epoch: int) -> str:
-    """What an update says of itself. A box compares it with that of the system it runs.
+    """The manifest of an update, which a box compares with that of its running system.
 
-    version: of `name_of`. epoch: the time of the commit, by which builds of one version are ordered.
+    version: of `name_of`. epoch: the time of the commit, which orders builds of one version.
     """
     made = datetime.fromtimestamp(epoch, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     return (
@@ -110,7 +110,7 @@ def manifest(version: str, epoch: int) -> str:
 
 
 def update(to: Path, first: Path, told: str, signing: Keys, folder: Path) -> None:
-    """What RAUC writes over the other slot. told: its manifest."""
+    """The bundle that RAUC writes over the other slot. told: its manifest."""
     content = folder / "update"
     content.mkdir()
     os.link(first, content / "system.img")
@@ -136,7 +136,7 @@ def main() -> int:
 
 
 def make(to: Path, *, plain: bool = False) -> list[Path]:
-    """The files made, in the folder `to`. plain: the card alone, unpacked. Raises NotMade and OSError."""
+    """Make the files in the folder `to`. plain: only the card, unpacked. Raises NotMade and OSError."""
     need()
     version = name_of(ROOT)
     epoch = int(os.environ.get("SOURCE_DATE_EPOCH") or run("git", "-C", ROOT, "log", "-1", "--format=%ct"))
@@ -159,7 +159,7 @@ def make(to: Path, *, plain: bool = False) -> list[Path]:
             return [image]
         bundle = name.with_name(f"{name.name}.raucb")
         update(bundle, first, told, signing, folder)
-    # In pieces, so that the same bytes come of any number of processors.
+    # In blocks, as otherwise the result depends on the number of processors.
     run("xz", "--force", "--threads=2", "--block-size=32MiB", image)
     return [image.with_name(f"{image.name}.xz"), bundle]
 

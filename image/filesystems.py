@@ -1,4 +1,4 @@
-"""File systems as files, the same bytes for the same content."""
+"""File systems in files; the same content gives the same bytes."""
 
 from __future__ import annotations
 
@@ -11,39 +11,39 @@ from gm_appliance.install.slots import SECTOR
 from image.system import NotMade, run
 
 READ = "^metadata_csum,^orphan_file,^has_journal,^resize_inode,^64bit"
-"""Of ext4 what is read-only needs, and U-Boot reads: no sums, which would have to change with the times."""
+"""ext4's features for a read-only system that U-Boot can read; checksums would change with the times."""
 
 WRITTEN = "metadata_csum,^metadata_csum_seed,^orphan_file"
-"""Of ext4 what games need: by their sums the kernel and e2fsck notice damaged blocks, and believe none."""
+"""ext4's features for games: with checksums, the kernel and e2fsck notice damaged blocks."""
 
 MIB = 2**20
 SEED = "4f1c1d6c-8a55-4f2b-9d1e-6d2a4b0c7e11"
-"""Its number, and by which the names in folders are hashed."""
+"""The UUID, and the seed for hashes of names."""
 
 TIMES = (0x08, 0x0C, 0x90)
-"""In an inode: when it was read, changed, made; and 0x10, written, which says what the others become."""
+"""The offsets in an inode of the times of access, change and creation, which get that of writing, 0x10."""
 
 
 SQUASHED = (
     *("-comp", "zstd", "-b", "64K", "-no-fragments", "-no-exports"),
     *("-noappend", "-no-progress", "-quiet"),
 )
-"""A Pi reads a card more slowly than it unpacks. Files are packed alone: they are not read in their order."""
+"""Compressed, as a Pi unpacks faster than it reads a card; without fragments, as reading is not in order."""
 
 
 def squashed(root: Path, to: Path, epoch: int) -> None:
-    """The system in `root`, and at its end the checksum that it looks for once it runs. Raises NotMade."""
+    """Pack the system in `root`, with a checksum at the end that it checks itself. Raises NotMade."""
     run("mksquashfs", root, to, *SQUASHED, env={"SOURCE_DATE_EPOCH": str(epoch)})
     with to.open("r+b") as packed:
         packed.write(checksum(packed, packed.seek(0, os.SEEK_END)))
 
 
 def read_only(root: Path, to: Path, room: int, epoch: int, version: str) -> None:
-    """What is in `root`, as small as may be, as U-Boot reads it. Raises NotMade.
+    """Make a minimal file system of `root`, readable by U-Boot. Raises NotMade.
 
-    room: bytes at most. version: its label, by which the card's other system knows what it would go back to.
+    room: the most bytes. version: its label, which the card's other system reads.
     """
-    # Each file once, however many names it has.
+    # Hard links count once.
     sizes = {status.st_ino: status.st_size for status in (path.lstat() for path in root.rglob("*"))}
     used = sum(-(-size // 4096) * 4096 + 256 for size in sizes.values())
     size = (int(used * 1.02) // MIB + 8) * MIB
@@ -55,7 +55,7 @@ def read_only(root: Path, to: Path, room: int, epoch: int, version: str) -> None
 
 
 def games(to: Path, size: int, epoch: int) -> None:
-    """An empty one, which can grow to any card's size."""
+    """Make an empty file system that can grow to any card's size."""
     _make(to, size, epoch, "-O", WRITTEN, "-L", "games", extended=",resize=64G")
 
 
@@ -67,7 +67,7 @@ def _make(to: Path, size: int, epoch: int, *options: str | Path, extended: str =
 
 
 def settle_times(image: Path, epoch: int) -> None:
-    """Replace the times of files, which are a checkout's. It has no sums (metadata_csum, gdt_csum)."""
+    """Replace the times of files, which are those of a checkout, in a file system without checksums."""
     with image.open("r+b") as file:
         file.seek(1024)
         head = file.read(1024)
@@ -92,13 +92,13 @@ def _settle(content: bytearray, at: int, epoch: int) -> None:
     struct.pack_into("<I", content, at + 0x10, written)
     for place in TIMES:
         struct.pack_into("<I", content, at + place, written)
-    # Parts of a second, of four times.
+    # The fractions of seconds of all four times.
     for place in (0x84, 0x88, 0x8C, 0x94):
         struct.pack_into("<I", content, at + place, 0)
 
 
 def boot(folder: Path, to: Path, sectors: int, epoch: int) -> None:
-    """A FAT of these files, for any computer to write to."""
+    """Make a FAT file system of these files."""
     to.unlink(missing_ok=True)
     with to.open("wb") as file:
         file.truncate(sectors * SECTOR)

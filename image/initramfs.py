@@ -1,7 +1,7 @@
-"""The first file system: busybox, the modules a card needs on every Pi this image is for, and `init`.
+"""The initramfs: busybox, `init`, and the modules that a card needs on every supported Pi.
 
-Which modules is asked of the device trees: a driver is taken if it is for something in one of them and lies
-where the card's controller, its clocks and its regulators do, or the display's bus.
+A driver is taken if it is for something in a device tree, and in a folder of drivers for the card's
+controller, its clocks and regulators, or the display's bus.
 """
 
 from __future__ import annotations
@@ -17,28 +17,19 @@ BOARDS = (
     *("bcm2711-rpi-4-b", "bcm2711-rpi-400"),
 )
 FIRST = "bcm2835_wdt"
-"""Without it no Pi restarts: neither after a panic, nor if it is asked to, nor if it hangs."""
+"""Without it a Pi cannot restart, neither after a panic, nor on request, nor if it hangs."""
 
 NEEDED = (
     *(FIRST, "crc32c_generic", "mmc_block", "ext4", "vfat", "nls_ascii", "nls_cp437"),
     *("loop", "squashfs", "i2c_dev"),
 )
-"""Whatever the device trees say; file systems ask for sums and letters without naming them."""
+"""Needed regardless of device trees; file systems use checksums and charsets without depending on them."""
+
 BESIDE = (
-    "clk",
-    "dma",
-    "firmware",
-    "gpio",
-    "i2c",
-    "mailbox",
-    "mmc",
-    "pinctrl",
-    "pmdomain",
-    "regulator",
-    "reset",
-    "soc",
+    *("clk", "dma", "firmware", "gpio", "i2c", "mailbox", "mmc", "pinctrl", "pmdomain"),
+    *("regulator", "reset", "soc"),
 )
-"""Below drivers/: what has to be there before the card can be read, and the display's bus."""
+"""The folders of drivers/ needed to read the card, and for the display's bus."""
 
 COMPATIBLE = re.compile(rb"[a-z0-9,.-]+(?=\0)")
 
@@ -50,9 +41,9 @@ def trees(root: Path) -> list[Path]:
 
 
 def modules(root: Path, kernel: str) -> list[str]:
-    """The modules as paths below the root, each after those it needs, and before all what restarts a Pi.
+    """The modules as paths below the root: FIRST, then each after those it needs.
 
-    Raises FileNotFoundError if the kernel has no such module.
+    Raises FileNotFoundError if the kernel has no FIRST.
     """
     folder = root / "lib/modules" / kernel
     wanted = {name for tree in trees(root) for name in COMPATIBLE.findall(tree.read_bytes())}
@@ -64,7 +55,7 @@ def modules(root: Path, kernel: str) -> list[str]:
     found: dict[str, None] = {}
     for name in sorted(names, key=lambda name: (name != FIRST, name)):
         path = places.get(name, "")
-        # What is not there is built in.
+        # A missing module is built into the kernel.
         if path and (name in NEEDED or path.split("/")[1:3] in [["drivers", one] for one in BESIDE]):
             found |= dict.fromkeys([*reversed(needs[path].split()), path])
     return [f"lib/modules/{kernel}/{one}" for one in found]
@@ -79,7 +70,7 @@ def _drivers(aliases: str, wanted: set[str]) -> Iterator[str]:
 
 
 def archive(root: Path, kernel: str, init: Path) -> bytes:
-    """The first file system of this kernel."""
+    """The initramfs of this kernel."""
     taken = modules(root, kernel)
     files = {f"/{one}": (root / one).read_bytes() for one in taken}
     files["/init"] = init.read_bytes()
@@ -89,7 +80,7 @@ def archive(root: Path, kernel: str, init: Path) -> bytes:
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
-    """As the kernel unpacks it, and the same bytes for the same files."""
+    """An archive for the kernel; the same files give the same bytes."""
     folders = {str(up) for name in files for up in Path(name).parents}
     folders |= {"/proc", "/sys", "/dev", "/slot", "/root"}
     made = io.BytesIO()

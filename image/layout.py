@@ -1,4 +1,4 @@
-"""Where everything is on the card, in sectors of 512 bytes, and the table that says so.
+"""The layout of the card, in sectors of 512 bytes, and its partition table.
 
 Free sectors hold the two copies of `gm_appliance.install.slots`; then come the boot partition, two systems
 and the games. The games' partition is small here and grows at the first start.
@@ -12,14 +12,14 @@ from gm_appliance.install.slots import PLACES, SECTOR
 
 MIB = 2**20 // SECTOR
 DISK = 0x67614D42
-"""The card's number, by which its partitions are known; on every card the same."""
+"""The disk identifier, the same on every card; partitions are found by it."""
 
 FAT, LINUX = 0x0C, 0x83
 
 
 @dataclass(frozen=True)
 class Partition:
-    """start, sectors: its place. kind: as the table has it."""
+    """kind: in the partition table."""
 
     start: int
     sectors: int
@@ -41,16 +41,16 @@ assert max(PLACES) < BOOT.start
 
 
 def uuid(partition: Partition) -> str:
-    """By which Linux knows it."""
+    """The PARTUUID."""
     return f"{DISK:08x}-{PARTITIONS.index(partition) + 1:02d}"
 
 
 def table() -> bytes:
-    """The first sector. No program is in it: the Pi needs none."""
+    """The first sector, without a boot program, as a Pi needs none."""
     made = bytearray(SECTOR)
     made[440:444] = DISK.to_bytes(4, "little")
     for number, one in enumerate(PARTITIONS):
-        # Places by head and cylinder are used by nothing since disks became larger than that.
+        # Nothing uses addresses by cylinder and head any longer.
         entry = bytes([0x80 if one.boots else 0]) + b"\xfe\xff\xff" + bytes([one.kind]) + b"\xfe\xff\xff"
         entry += one.start.to_bytes(4, "little") + one.sectors.to_bytes(4, "little")
         made[446 + 16 * number : 462 + 16 * number] = entry

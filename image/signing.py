@@ -1,11 +1,11 @@
-"""Make the keys that sign updates.
+"""Makes the keys that sign updates.
 
     make signing-key SPARE=/media/stick            the first keys of a release line
     make signing-key SPARE=/media/stick NEXT=1     the spare key signs from now on, and a new spare is made
 
 A card takes only updates that are signed with one of two keys: the one in use, which `make image` reads from
 KEYS, and a spare, which stays offline in SPARE. If the key in use is lost or leaks, the spare takes its
-place, and no card has to be written again. docs/releasing.md says more.
+place, and no card has to be written again. docs/developers/releasing.md says more.
 
     KEYS     the folder of the key in use; by default ~/.config/gm-appliance/0.x for the versions 0.1, 0.2 …
 """
@@ -35,7 +35,8 @@ MADE = """\
 {spare}
     is the spare key, for when the first is lost or leaks. Keep that stick offline, and a copy of it in
     another house.
-Do not commit, mail or upload either. docs/releasing.md says what to do when one is lost or leaks."""
+Do not commit, mail or upload either. docs/developers/releasing.md says what to do when one is lost
+or leaks."""
 
 
 class Keys(NamedTuple):
@@ -52,7 +53,7 @@ class Keys(NamedTuple):
 
 
 def places() -> Keys:
-    """Where the keys of this release line are, or will be."""
+    """The paths of this release line's keys."""
     line = f"{__version__.partition('.')[0]}.x"
     folder = Path(os.environ.get("KEYS") or Path.home() / ".config/gm-appliance" / line)
     return Keys(folder / "key.pem", folder / "cert.pem", folder / "spare.pem")
@@ -87,11 +88,10 @@ def pair(key: Path, certificate: Path) -> None:
 
 
 def make(spare: Path, *, following: bool = False) -> Keys:
-    """The keys of this release line, of which those that are missing are made.
+    """Make the missing keys of this release line; returns all. Raises NotMade and OSError.
 
-    Where there is no key in use, a spare key that is there becomes it. spare: the folder of the spare key.
-    following: the spare key replaces the one in use, which is kept as ``retired-…``. Raises NotMade and
-    OSError.
+    An existing spare key becomes the missing key in use. spare: the folder of the spare key. following: the
+    spare key replaces the one in use, which is kept as ``retired-…``.
     """
     found = places()
     waiting, known = spare / "spare-key.pem", spare / "spare.pem"

@@ -1,6 +1,6 @@
-"""The system of a slot: Debian with a kernel, without what no box at a table needs, and the release.
+"""The system of a slot: a minimal Debian with a kernel, and the release.
 
-Debian is put together once and kept; the release is installed into a copy by its own installer.
+Debian is made once and kept; the release's own installer installs it into a copy.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ PACKAGES = (
     *("linux-image-arm64", "raspi-firmware", "u-boot-rpi", "busybox-static"),
 )
 UNREAD = ("doc", "man", "info", "locale", "lintian")
-"""In /usr/share: nobody reads them there."""
+"""Folders of /usr/share that are left out."""
 
 EPOCH = "1700000000"
-"""No file of Debian's is newer in the archive: a day before any release of the card."""
+"""The newest time of Debian's files in the archive, before any release of the card."""
 
 INSIDE = {"DEBIAN_FRONTEND": "noninteractive", "INITRD": "No", "LC_ALL": "C.UTF-8"}
 
@@ -52,7 +52,7 @@ MASKED = """
     kmod-static-nodes.service systemd-tmpfiles-setup-dev.service systemd-modules-load.service
     systemd-repart.service
 """
-"""Units that a read-only box without logins and network does not need, and that everybody would wait for."""
+"""Units that a read-only box without logins and network does not need, and that slow its start."""
 
 MODULES = """
     net drivers/net drivers/infiniband drivers/ata drivers/nvme drivers/crypto drivers/iio
@@ -61,24 +61,24 @@ MODULES = """
     fs/ceph fs/nfs fs/nfsd fs/smb fs/cifs fs/gfs2 fs/f2fs fs/ubifs fs/jfs fs/reiserfs fs/dlm fs/orangefs
     fs/afs fs/9p fs/bcachefs
 """
-"""Of the kernel's, left out: half of all, for parts that are in no box. Of hwmon DRIVER is kept."""
+"""Kernel modules that are left out, for hardware that no box has; DRIVER in hwmon is kept."""
 
 DRIVER = "raspberrypi-hwmon"
-"""It tells of undervoltage, the commonest fault of a Pi. Debian does not build it for ARM."""
+"""Reports undervoltage, the most common fault of a Pi. Debian does not build it for ARM."""
 
 COMPILER = ("base-files", "coreutils", "dash", "findutils", "grep", "make", "mawk", "sed", "tar", "xz-utils")
-"""What compiling a module needs beside the kernel's headers, which bring the compiler."""
+"""The packages needed to compile a module, besides the kernel's headers, which depend on the compiler."""
 
 SIGNED = b"~Module signature appended~\n"
 SIGNATURE = struct.Struct(">8xI")
-"""What the kernel finds before those letters: eight bytes, and the length of the signature before them."""
+"""Precedes SIGNED: eight bytes, and the length of the signature before them."""
 
 PARTS = f"""
     snd-bcm2835 snd-usb-audio vc4 i2c-bcm2835 i2c-dev cdc-acm usbhid usb-storage uas sd_mod exfat vfat
     nls_ascii nls_utf8 dwc2 xhci-pci loop dm-verity squashfs bcm2835_wdt bcm2835_thermal bcm2711_thermal
     {DRIVER}
 """
-"""Modules for what may be in a box, and for updates. Sound by HDMI and by USB needs some of media's."""
+"""Modules for hardware that a box may have, and for updates. HDMI and USB sound need some of media's."""
 
 GONE = """
     boot/firmware usr/lib/u-boot usr/lib/raspi-firmware etc/machine-id etc/hostname etc/resolv.conf
@@ -94,7 +94,7 @@ class NotMade(RuntimeError):
 
 
 def run(*command: str | Path, env: Mapping[str, str] | None = None) -> str:
-    """What it says. Raises NotMade with its last words."""
+    """The output of a command. Raises NotMade with its end."""
     done = subprocess.run(
         [str(word) for word in command],
         stdin=subprocess.DEVNULL,
@@ -110,13 +110,13 @@ def run(*command: str | Path, env: Mapping[str, str] | None = None) -> str:
 
 
 def within(root: Path, *command: str) -> str:
-    """Run it as if `root` were the machine's, without a network. Raises NotMade."""
+    """Run a command in this root, without a network. Raises NotMade."""
     inside = 'mount -t proc proc "$0/proc" && mount --bind /dev "$0/dev" && exec chroot "$0" "$@"'
     return run("unshare", "--mount", "--net", "sh", "-c", inside, root, *command, env=INSIDE)
 
 
 def debian(mirror: str) -> Path:
-    """A Debian nobody has touched, as an archive; put together where there is none yet. Raises NotMade."""
+    """An unused Debian as an archive, made the first time. Raises NotMade."""
     recipe = hashlib.sha256(repr((SUITE, mirror, PACKAGES, UNREAD, DRIVER, COMPILER)).encode()).hexdigest()[
         :8
     ]
@@ -140,7 +140,7 @@ def debian(mirror: str) -> Path:
 
 
 def add_driver(archive: Path, mirror: str) -> None:
-    """Add DRIVER, compiled of the source of Debian's kernel for that kernel. Raises NotMade, OSError."""
+    """Add DRIVER, compiled from the source of Debian's kernel. Raises NotMade and OSError."""
     found = re.search(r"boot/vmlinuz-((\d+\.\d+)\S*)", run("tar", "--list", "-f", archive))
     if found is None:
         raise NotMade(f"{archive} has no kernel.")
@@ -165,10 +165,9 @@ def add_driver(archive: Path, mirror: str) -> None:
 
 
 def system(folder: Path, archive: Path, bundle: Path, rauc: Mapping[str, str], epoch: int) -> Path:
-    """The system, in `folder`; beside it ``slot``, which starts it, and ``boot``, the boot partition's files.
+    """Make the system in `folder`, with the files of its slot, ``slot``, and of the boot partition, ``boot``.
 
-    bundle: of `make bundle`. rauc: RAUC's files that differ by release, with their content. Raises NotMade
-    and OSError.
+    bundle: of `make bundle`. rauc: RAUC's files that differ by release, by name. Raises NotMade and OSError.
     """
     root = folder / "system"
     root.mkdir()
@@ -182,7 +181,7 @@ def system(folder: Path, archive: Path, bundle: Path, rauc: Mapping[str, str], e
 
 
 def install(root: Path, bundle: Path) -> None:
-    """The release, by its own installer; systemd starts nothing there and says that it has."""
+    """Install the release by its own installer; systemctl only pretends to start services."""
     fetched = root / "tmp/lgpio"
     only = ("--only-binary=:all:", "--python-version", "3.11", "--platform", "manylinux_2_34_aarch64")
     pip = (sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes", *only)
@@ -200,7 +199,7 @@ def install(root: Path, bundle: Path) -> None:
 
 
 def settle(root: Path, rauc: Mapping[str, str]) -> None:
-    """What makes it the system of a slot: read-only, without logins, and quick."""
+    """Make it the system of a slot: read-only, without logins, and quick to start."""
     kernel = next((root / "lib/modules").iterdir())
     within(root, "depmod", kernel.name)
     thin(kernel)
@@ -223,7 +222,7 @@ def settle(root: Path, rauc: Mapping[str, str]) -> None:
 
 
 def thin(kernel: Path) -> None:
-    """Leave out MODULES. Raises NotMade if PARTS miss any of those that they need."""
+    """Leave out MODULES. Raises NotMade if PARTS, or what they need, are missing then."""
     needs = dict(line.split(":") for line in (kernel / "modules.dep").read_text().splitlines())
     for path in [path for pattern in MODULES.split() for path in kernel.glob(f"kernel/{pattern}")]:
         remove(path)
@@ -237,7 +236,7 @@ def thin(kernel: Path) -> None:
 
 
 def unprivilege(root: Path) -> None:
-    """Nobody becomes root, or gets another group, by running a program: on a card nobody logs in."""
+    """Remove setuid and setgid bits, as nobody logs in on a card."""
     for path in root.rglob("*"):
         mode = path.lstat().st_mode
         if stat.S_ISREG(mode) and mode & (stat.S_ISUID | stat.S_ISGID):
@@ -245,7 +244,7 @@ def unprivilege(root: Path) -> None:
 
 
 def unsign(module: Path) -> None:
-    """Remove a module's signature: checking it takes the kernel long, and it does not insist on one."""
+    """Remove a module's signature, which is optional and slow to check."""
     content = module.read_bytes()
     if content.endswith(SIGNED):
         end = len(content) - len(SIGNED) - SIGNATURE.size
@@ -253,7 +252,7 @@ def unsign(module: Path) -> None:
 
 
 def rauc_settings() -> str:
-    """RAUC's: the two slots, and who keeps which is started."""
+    """RAUC's settings: the two slots, and the program that chooses which one starts."""
     slots = "".join(
         f"\n[slot.system.{number}]\ndevice=/dev/disk/by-partuuid/{layout.uuid(part)}\ntype=raw\nbootname={name}\n"
         for number, (name, part) in enumerate((("A", layout.A), ("B", layout.B)))
@@ -262,13 +261,13 @@ def rauc_settings() -> str:
         "[system]\ncompatible=gm-appliance-pi\nbootloader=custom\nbundle-formats=verity\n"
         "statusfile=/run/rauc.status\nmountprefix=/run/rauc\n\n"
         "[handlers]\nbootloader-custom-backend=/usr/lib/gm-appliance/card\n\n"
-        # A Pi has no clock that runs on without power: a signature is looked at as of the day it was made.
+        # A Pi's clock stops without power, so a signature is checked as of the day it was made.
         "[keyring]\npath=/etc/rauc/keyring.pem\nuse-bundle-signing-time=true\n" + slots
     )
 
 
 def boots(root: Path, slot: Path) -> None:
-    """The kernel and its first file system under the names the boot script has, in the folder of the slot."""
+    """Put the kernel and its initramfs into the slot's folder, under the names in the boot script."""
     (slot / "boot").mkdir(parents=True)
     (kernel,) = (root / "boot").glob("vmlinuz-*")
     version = kernel.name.removeprefix("vmlinuz-")
@@ -281,13 +280,13 @@ def boots(root: Path, slot: Path) -> None:
 
 
 def sums(folder: Path) -> bytes:
-    """What the boot script compares before it starts what is in the folder: CRC-32, as U-Boot has it."""
+    """The CRC-32s of initramfs and kernel, which the boot script checks before it starts them."""
     parts = (zlib.crc32((folder / name).read_bytes()) for name in ("initrd.img", "vmlinuz.lz4"))
     return b"".join(part.to_bytes(4, "little") for part in parts)
 
 
 def take_firmware(root: Path, folder: Path) -> None:
-    """What the boot partition has from Debian: the Pi's firmware, U-Boot, device trees."""
+    """Copy the boot partition's files from Debian: the Pi's firmware, U-Boot, device trees."""
     folder.mkdir()
     for name in ("bootcode.bin", "start.elf", "fixup.dat", "start4.elf", "fixup4.dat"):
         shutil.copy(root / "usr/lib/raspi-firmware" / name, folder)
@@ -297,7 +296,7 @@ def take_firmware(root: Path, folder: Path) -> None:
 
 
 def remove(path: Path) -> None:
-    """A file, a link, or a folder with all that is in it."""
+    """Remove a file, a link, or a folder with its content."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)
     else:
@@ -305,7 +304,7 @@ def remove(path: Path) -> None:
 
 
 def normalise(root: Path, epoch: int) -> None:
-    """Nothing in it tells when or where it was made."""
+    """Remove what depends on when or where it was made."""
     for folder in ("tmp", "run", "var"):
         for one in (root / folder).iterdir():
             remove(one)
@@ -315,7 +314,7 @@ def normalise(root: Path, epoch: int) -> None:
     (root / "etc/machine-id").write_text("")
     (root / "etc/hostname").write_text("gm-appliance\n")
     for path in sorted(root.rglob("*")):
-        # What is older is Debian's; the rest has the time of a checkout or of this build.
+        # Debian's files are older; the others have the time of a checkout or of this build.
         if path.lstat().st_mtime > int(EPOCH):
             os.utime(path, (epoch, epoch), follow_symlinks=False)
     os.utime(root, (epoch, epoch))

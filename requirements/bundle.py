@@ -1,9 +1,9 @@
-"""Make a release that needs no network: everything a Pi would otherwise fetch from the package index.
+"""Makes a release that needs no network, with everything a Pi would otherwise download.
 
     make bundle          writes dist/gm-appliance-VERSION.tar
 
-For 64-bit Raspberry Pi OS, Bookworm and Trixie. `install.sh` in it finds the wheels beside itself, and
-Debian's packages in the folder `packages`, should there be any. See docs/install.md.
+For 64-bit Raspberry Pi OS, Bookworm and Trixie. Its `install.sh` uses the wheels in it, and Debian's packages
+in the folder `packages`, if there are any. See docs/install.md.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ DOWNLOAD = (sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-v
 
 
 def needed(python: str, machine: str) -> Iterator[str]:
-    """What goes into the bundle for one kind of Pi, as lines of a requirements file."""
+    """The packages for a Python and machine, as lines of a requirements file."""
     for pin, hashes in (lock.locked_in("appliance") | lock.locked_in("bundle")).items():
         if lock.holds(pin, python, machine):
             yield " ".join((pin.split(";")[0].strip(), *hashes))
 
 
 def fetch(folder: Path, machine: str) -> None:
-    """Every wheel for this kind of machine. Raises SystemExit, with pip's own words before it."""
+    """Download all wheels for this kind of machine. Raises SystemExit after pip's own message."""
     for python in PYTHONS:
         platforms = [part for glibc in lock.GLIBC for part in ("--platform", f"{glibc}_{machine}")]
         target = ("--only-binary=:all:", "--python-version", python, *platforms, "--dest", str(folder))
@@ -50,7 +50,7 @@ def fetch(folder: Path, machine: str) -> None:
 
 
 def carry(folder: Path) -> None:
-    """The release itself, and its wheel beside the others."""
+    """Copy the release, and build its wheel beside the others."""
     without = shutil.ignore_patterns("__pycache__", "*.egg-info")
     for one in (*CARRIED, "install.sh"):
         here = ROOT / one
@@ -59,21 +59,13 @@ def carry(folder: Path) -> None:
         else:
             shutil.copy2(here, folder / one)
     (folder / PACKAGES).mkdir()
-    command = [
-        sys.executable,
-        "-m",
-        "pip",
-        "wheel",
-        "--quiet",
-        "--no-deps",
-        "--no-build-isolation",
-        "--no-index",
-    ]
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps"]
+    command += ["--no-build-isolation", "--no-index"]
     with tempfile.TemporaryDirectory() as build:
-        # Built elsewhere, for setuptools leaves its own folders behind.
+        # In a copy, as setuptools leaves folders behind.
         source = shutil.copytree(folder, Path(build) / "source")
         subprocess.run([*command, "--wheel-dir", str(folder / WHEELS), str(source)], check=True)
-    # The installer takes no wheel whose hash is in none of these files.
+    # The installer refuses wheels that are not pinned.
     (wheel,) = (folder / WHEELS).iterdir()
     digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
     (folder / "requirements/own.txt").write_text(f"gm-appliance=={__version__} --hash=sha256:{digest}\n")

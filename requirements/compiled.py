@@ -1,7 +1,7 @@
-"""Translations are compiled where the package is built, with nothing but the standard library.
+"""Compiles translations with only the standard library, when the package is built.
 
-setuptools' step that copies the package (pyproject.toml names it) first makes a .mo beside every .po.
-`make` does so too, where a translation changed.
+setuptools' build step (in pyproject.toml) first makes a .mo beside every .po. `make` does so too, for
+translations that changed.
 """
 
 from __future__ import annotations
@@ -17,14 +17,13 @@ _TEXT = re.compile(r'(?:(msgctxt|msgid|msgid_plural|msgstr(?:\[\d+\])?)\s+)?(".*
 _MAGIC = 0x950412DE
 
 LACKS = "X-Untranslated: "
-"""In the header of what is half done: `core/language.py` looks for it."""
+"""In the header of an incomplete catalogue; `core/language.py` reads it."""
 
 
 def compiled(po: str) -> bytes:
-    """A catalogue as gettext reads it. What is fuzzy, obsolete or not translated wholly is left out, and the
-    header says how many texts are.
+    """A catalogue for gettext, without fuzzy, obsolete and incomplete texts, whose number is in the header.
 
-    Raises SyntaxError or ValueError for a text that is none; `make catalogues` has looked at it before.
+    Raises SyntaxError or ValueError for a malformed file; `make catalogues` has checked it before.
     """
     found: dict[bytes, bytes] = {}
     lacking = 0
@@ -49,7 +48,7 @@ def compiled(po: str) -> bytes:
 
 
 def _mo(texts: list[tuple[bytes, bytes]]) -> bytes:
-    """Header, where each text stands and how long it is, the English first, and the texts."""
+    """The header, the offset and length of each text, English first, and the texts."""
     header, count = 7 * 4, len(texts)
     at = header + 2 * 8 * count
     tables, words = b"", b""
@@ -61,13 +60,13 @@ def _mo(texts: list[tuple[bytes, bytes]]) -> bytes:
 
 
 def compile_all() -> None:
-    """Write every .mo of the package in this folder."""
+    """Write every .mo of the package in the current folder."""
     for po in Path("gm_appliance").rglob("*.po"):
         po.with_suffix(".mo").write_bytes(compiled(po.read_text("utf-8")))
 
 
 class BuildPy(build_py):  # type: ignore[misc]
-    """The package's files, with its translations compiled beside them."""
+    """Compiles the translations first."""
 
     def run(self) -> None:
         compile_all()

@@ -1,15 +1,15 @@
 #!/bin/sh
-# What the tests use besides Python, and Debian's package of each.
+# Programs and libraries that tests use besides Python, with their Debian packages.
 #
 #     debian.sh missing test|all    the packages that are not here, one a line: for `make test`, or for all tiers
 #     debian.sh tell test           says in one line what is missing for `make test` and how to get it
 #     debian.sh versions            the version of each
 #
-# Nothing here is needed: a test that cannot be run without it is skipped, unless .ci/run says otherwise.
+# All are optional: tests that need a missing one are skipped, unless .ci/run says otherwise.
 set -u
 PATH=$PATH:/usr/sbin:/sbin
 
-# For which tier, what it is, its name or names of which one suffices, Debian's package.
+# Tier, kind, alternative names, Debian package.
 # alsa-utils: the library itself has another name in Debian 13.
 needs() {
     cat <<'END'

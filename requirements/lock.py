@@ -1,17 +1,17 @@
-"""Pin everything this project installs, with all that it needs in turn.
+"""Pins everything this project installs, with all dependencies.
 
     make lock                      rewrites requirements/*.txt from pyproject.toml
     make lock UPGRADE=1            the same, with everything at its newest
     make wheels                    checks that a wheel exists for every pin on every target
 
-`pip` resolves the ranges of pyproject.toml once with every Python given, from nothing installed;
-the files hold the union. What is pinned keeps its version as long as that lies in its range.
-A range may carry an environment marker: its pin and those of what it alone needs carry it too.
-Ranges for one kind of machine are locked there, for pip asks markers about the machine it runs on.
+`pip` resolves the ranges of pyproject.toml once with every given Python, as if nothing were installed; the
+files have the union. A pin keeps its version while that is in its range. The environment marker of a range is
+also on its pin, and on those that only it needs. Ranges for one kind of machine have to be locked there, as
+pip evaluates markers for the machine it runs on.
 
-Every pin carries the hashes of all its files, which `uv` asks the index for; pip takes no others, also
-where the machine's index offers some that it built itself. The files name no index: that is the machine's
-business. What a Pi takes from Debian, evdev and lgpio, is not pinned.
+Every pin has the hashes of all its files, from the index by `uv`; pip accepts no others, such as files that
+the machine's index built itself. The files name no index. evdev and lgpio, which a Pi takes from Debian, are
+not pinned.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-# Pip's own copy: nothing else that reads requirements is there before anything is installed.
+# pip's own copy, as packaging itself may not be installed yet.
 from pip._vendor.packaging.requirements import Requirement
 from pip._vendor.packaging.specifiers import SpecifierSet
 
 HERE = Path(__file__).parent
 PROJECT = HERE.parent / "pyproject.toml"
 
-# file: (what it is for, the extras in it, the files it stands on)
+# file: (its purpose, the extras in it, the files it includes)
 FILES: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "build": ("what builds the package", ("build",), ()),
     "appliance": ("the appliance on a Raspberry Pi", ("runtime", "sound", "hub", "phones"), ()),
@@ -50,14 +50,14 @@ TARGETS = [(python, machine) for python in ("3.11", "3.12", "3.13") for machine 
 # Oldest first. Debian 12 and the Raspberry Pi OS of its day have glibc 2.36.
 GLIBC = ("manylinux2014", "manylinux_2_17", "manylinux_2_27", "manylinux_2_28", "manylinux_2_31", "linux")
 
-# Debian's Python can make an environment, but not with pip in it, so a bundle brings its own.
+# A bundle has its own pip, as Debian's Python cannot install it into an environment.
 PIP = "pip>=26"
 VOICE = "espeakng-loader"
 
-# Asks for hashes; installed for that alone.
+# Only for hashes.
 UV = "uv==0.13.8"
 
-# Package name to what its pin says after the two equals signs: a version, with a marker where it has one.
+# Package name to the version in its pin, with the marker if it has one.
 Pins = dict[str, str]
 
 # Package name to pip's options for its files.
@@ -65,7 +65,7 @@ Hashes = dict[str, tuple[str, ...]]
 
 
 def wanted(name: str) -> list[str]:
-    """The ranges of pyproject.toml that one requirements file is made of, without those below it."""
+    """The ranges of pyproject.toml in one requirements file, without included files."""
     project = tomllib.loads(PROJECT.read_text())
     extras = project["project"]["optional-dependencies"]
     groups = {
@@ -78,7 +78,7 @@ def wanted(name: str) -> list[str]:
 
 
 def below(name: str) -> list[str]:
-    """The files `name` stands on, lowest first, itself last."""
+    """The files that `name` includes, in order, and itself."""
     return [*(file for base in FILES[name][2] for file in below(base)), name]
 
 
@@ -89,7 +89,7 @@ def canonical(name: str) -> str:
 def resolve(python: str, requirements: Iterable[str]) -> Pins:
     """Name to version of everything `python` would install here for these requirements.
 
-    Raises CalledProcessError, with pip's own words on stderr, if they cannot be met.
+    Raises CalledProcessError after pip's own message if they cannot be met.
     """
     command = [python, "-m", "pip", "install", "-qq", "--dry-run", "--ignore-installed", "--report", "-"]
     done = subprocess.run([*command, *requirements], check=True, stdout=subprocess.PIPE, text=True)
@@ -103,7 +103,7 @@ def marker(requirement: str) -> str:
 
 
 def resolve_marked(python: str, constraints: str, ranges: Sequence[str]) -> Pins:
-    """As `resolve`, bound by a constraints file; what only ranges with a marker need carries theirs."""
+    """Like `resolve` with a constraints file; pins that only ranges with a marker need have that marker."""
     bound = ["-c", constraints]
     everywhere = [one for one in ranges if not marker(one)]
     pins = resolve(python, [*bound, *everywhere]) if everywhere else {}
@@ -118,14 +118,14 @@ def resolve_marked(python: str, constraints: str, ranges: Sequence[str]) -> Pins
 
 
 def pin(version: str, conditions: Sequence[str]) -> str:
-    """What a requirements file says after the equals signs: needed wherever one of the conditions holds."""
+    """A version with a marker that holds wherever one of the conditions does."""
     if len(conditions) > 1:
         conditions = [" or ".join(f"({one})" for one in conditions)]
     return " ; ".join([version, *conditions])
 
 
 def union(found: Sequence[Pins]) -> Pins:
-    """All pins together. Raises SystemExit where two Pythons would get different versions."""
+    """All pins together. Raises SystemExit if two Pythons would get different versions."""
     together: Pins = {}
     for pins in found:
         for name, version in pins.items():
@@ -151,7 +151,7 @@ def package(pin: str) -> str:
 
 
 def hashes_of(pins: Iterable[str]) -> Hashes:
-    """What pip is told of all files of these versions. Raises CalledProcessError."""
+    """pip's options with the hashes of all files of these versions. Raises CalledProcessError."""
     quiet = ["--quiet", "--disable-pip-version-check"]
     options = ["--universal", "--python-version", "3.11", "--no-deps", "--no-annotate", "--no-header"]
     with tempfile.TemporaryDirectory() as folder, requirements_file(pins) as path:
@@ -162,7 +162,7 @@ def hashes_of(pins: Iterable[str]) -> Hashes:
 
 
 def kept(ranges: Iterable[str]) -> list[str]:
-    """The pins of the present files that lie within these ranges, as constraints."""
+    """The present pins within these ranges, as constraints."""
     allowed = [(canonical(one.name), one.specifier) for one in map(Requirement, ranges)]
     versions = [line.split(";")[0].strip() for line in pinned()]
     return [one for one in versions if all(admits(one, *range_) for range_ in allowed)]
@@ -174,7 +174,7 @@ def admits(version: str, name: str, specifier: SpecifierSet) -> bool:
 
 
 def versions_of(pythons: Sequence[str], ranges: Sequence[str], constraints: Sequence[str]) -> list[str]:
-    """One version of everything, as constraints. Raises SystemExit for a range that is for no Python here."""
+    """One version of everything, as constraints. Raises SystemExit for a range for no Python here."""
     with requirements_file(constraints) as path:
         found = union([resolve(python, ["-c", path, *ranges]) for python in pythons])
     for requirement in ranges:
@@ -185,7 +185,7 @@ def versions_of(pythons: Sequence[str], ranges: Sequence[str], constraints: Sequ
 
 @contextmanager
 def requirements_file(lines: Iterable[str]) -> Iterator[str]:
-    """The path of a file with these lines, for pip; gone afterwards."""
+    """The path of a temporary file with these lines, for pip."""
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
         file.write("\n".join(lines))
         file.flush()
@@ -193,7 +193,7 @@ def requirements_file(lines: Iterable[str]) -> Iterator[str]:
 
 
 def lock(pythons: Sequence[str], upgrade: bool) -> None:
-    """Write all files. One resolution of everything, so no two files can disagree."""
+    """Write all files, from one resolution of everything, so that they agree."""
     everything = [requirement for name in FILES for requirement in wanted(name)]
     exact = versions_of(pythons, everything, [] if upgrade else kept(everything))
     done: dict[str, set[str]] = {}
@@ -211,7 +211,7 @@ def lock(pythons: Sequence[str], upgrade: bool) -> None:
 
 
 def locked(text: str) -> dict[str, tuple[str, ...]]:
-    """The pins in the text of a requirements file, each with its options ``--hash=…``."""
+    """The pins in a requirements file, each with its options ``--hash=…``."""
     lines = text.replace("\\\n", " ").splitlines()
     entries = [line.split(" --hash=") for line in lines if "==" in line and not line.startswith("#")]
     return {pin.strip(): tuple(f"--hash={one.strip()}" for one in hashes) for pin, *hashes in entries}
@@ -222,7 +222,7 @@ def locked_in(name: str) -> dict[str, tuple[str, ...]]:
 
 
 def pinned_in(name: str) -> list[str]:
-    """The pins of one file alone, as ``name==version``, with its marker where it has one."""
+    """The pins of one file, as ``name==version``, with markers."""
     return list(locked_in(name))
 
 
@@ -233,7 +233,7 @@ def pinned() -> list[str]:
 
 
 def holds(pin: str, python: str, machine: str) -> bool:
-    """Whether a pin's marker, if it has one, holds on Linux with this Python and this machine."""
+    """Whether a pin's marker, if any, holds on Linux with this Python and machine."""
     linux = {"os_name": "posix", "sys_platform": "linux", "platform_system": "Linux"}
     there = {"python_version": python, "python_full_version": f"{python}.0", "platform_machine": machine}
     condition = Requirement(pin).marker
@@ -249,7 +249,7 @@ def has_wheel(version: str, python: str, machine: str) -> bool:
 
 
 def wheels() -> int:
-    """How many pins lack a wheel on some target; each is printed."""
+    """Print the pins without a wheel on some target; returns their number."""
     lacking = 0
     for python, machine in TARGETS:
         needed = [one.split(";")[0].strip() for one in pinned() if holds(one, python, machine)]

@@ -7,7 +7,7 @@
 Each game of the registry has its own catalogue, and everything else is in the house's; a game need not
 repeat the house's sentences. The languages are the folders of `gm_appliance/locales`. No file records
 when it was made or on which line a sentence is: a file changes only with its sentences. Compiled
-files are not kept in the repository. docs/languages.md is the translator's side of this.
+files are not kept in the repository. docs/developers/languages.md is the translator's side of this.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ EVENINGS = {
 HEAD = """\
 What the box says stands in quotes, what it shows in square brackets, what is pressed in round ones; of
 pictures that follow one another the last. People and dice are the same as in [English](../en/{game}.md).
-This page is made by `{command}`: put a sentence right [in its translation](../../languages.md)."""
+This page is made by `{command}`: put a sentence right [in its translation](../../developers/languages.md)."""
 
 
 def whole() -> list[str]:

@@ -2,7 +2,7 @@
 
     python -m tests.official      lists the translations that use other terms
 
-The terms are read from docs/languages/glossary.md, where a superscript marks cells taken from a
+The terms are read from docs/developers/glossary.md, where a superscript marks cells taken from a
 rulebook. Translations that have to differ are listed in `tests/core/official.toml`, with the reason.
 """
 
@@ -22,7 +22,7 @@ from tests.catalogues import translations
 from tests.extraction import ROOT
 from tests.wording import english, texts
 
-GLOSSARY = ROOT.parent / "docs" / "languages" / "glossary.md"
+GLOSSARY = ROOT.parent / "docs" / "developers" / "glossary.md"
 EXCEPTIONS = Path(__file__).parent / "core" / "official.toml"
 
 SECTIONS = {

@@ -29,6 +29,7 @@ from tests.wording import english, texts
 
 LISTS = Path(__file__).parent / "core" / "words"
 ALL = "all"
+MULTILINGUAL = ("docs/developers/glossary.md", "docs/developers/style.md", "docs/screenplays/")
 PAGES = "pages"
 """Not a language: the documentation, in English."""
 
@@ -81,8 +82,7 @@ def _pages() -> dict[str, str]:
     found: dict[str, str] = {}
     with TemporaryDirectory() as folder:
         for name in sorted(laid_out(ROOT, Path(folder))):
-            # The glossary and the screenplays are multilingual.
-            if name.endswith(".md") and not name.startswith(("docs/languages/", "docs/screenplays/")):
+            if name.endswith(".md") and not name.startswith(MULTILINGUAL):
                 text = CODE.sub(" ", (ROOT / name).read_text("utf-8"))
                 for word in words(_NO_PROSE.sub(" ", LINK.sub(" ", text)).replace("{", "").replace("}", "")):
                     found.setdefault(word, name)

@@ -31,11 +31,18 @@ FIRMWARE = "firmware"
 # ---------------------------------------------------------------- files in the package
 
 
+def built(tree: Path, what: str, out: Path) -> None:
+    """Build a source tree, with none of its modules taken from elsewhere."""
+    code = f"import sys; from setuptools import build_meta; build_meta.build_{what}(sys.argv[1])"
+    own = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    command = [sys.executable, "-c", code, str(out)]
+    subprocess.run(command, cwd=tree, env=own, check=True, capture_output=True)
+
+
 def wheel_of(tree: Path) -> set[str]:
     """The names of the files in the wheel built from a source tree."""
-    build = "import sys; from setuptools import build_meta; build_meta.build_wheel(sys.argv[1])"
     out = tree / "out"
-    subprocess.run([sys.executable, "-c", build, str(out)], cwd=tree, check=True, capture_output=True)
+    built(tree, "wheel", out)
     (wheel,) = out.glob("*.whl")
     return set(zipfile.ZipFile(wheel).namelist())
 
@@ -56,9 +63,9 @@ def test_the_wheel_carries_every_file_of_the_package(source_tree: Path) -> None:
     paths = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
     files = {path.relative_to(source_tree).as_posix() for path in paths}
     assert any(name.endswith(".js") for name in files), "no page: is this the package?"
-    built = wheel_of(source_tree)
-    assert files - built == set()
-    assert {name.split("/")[0].split("-")[0] for name in built} == {PACKAGE, FIRMWARE}
+    carried = wheel_of(source_tree)
+    assert files - carried == set()
+    assert {name.split("/")[0].split("-")[0] for name in carried} == {PACKAGE, FIRMWARE}
 
 
 def test_translations_are_compiled_as_the_wheel_is_built(source_tree: Path) -> None:
@@ -89,8 +96,7 @@ def whole_tree(folder: Path) -> Path:
 
 def sdist_of(tree: Path, out: Path) -> Path:
     """The tree unpacked from the source distribution of another tree."""
-    build = "import sys; from setuptools import build_meta; build_meta.build_sdist(sys.argv[1])"
-    subprocess.run([sys.executable, "-c", build, str(out)], cwd=tree, check=True, capture_output=True)
+    built(tree, "sdist", out)
     (archive,) = out.glob("*.tar.gz")
     shutil.unpack_archive(archive, out, filter="data")
     return out / archive.name.removesuffix(".tar.gz")
@@ -103,7 +109,8 @@ def files_in(tree: Path) -> set[str]:
 
 
 @pytest.mark.long
-def test_from_the_source_distribution_to_the_command(tmp_path: Path) -> None:
+def test_from_the_source_distribution_to_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PYTHONPATH", raising=False)  # it would come before the installed package
     tree = whole_tree(tmp_path)
     kept = files_in(tree)
     unpacked = sdist_of(tree, tmp_path / "sdist")
@@ -129,7 +136,10 @@ def test_from_the_source_distribution_to_the_command(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_a_source_distribution_that_lacks_something_is_caught(tmp_path: Path) -> None:
+def test_a_source_distribution_that_lacks_something_is_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))  # where nothing is missing
     tree = whole_tree(tmp_path)
     manifest = tree / "MANIFEST.in"
     manifest.write_text(manifest.read_text().replace("graft requirements\n", ""))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from random import Random
 
-from benchmarks.people import Custom, People, options
+from benchmarks.people import Custom, options
 from gm_appliance.core.game import JSON, Chance, Choice, Clock, Decision, Number
 from gm_appliance.games.valda import phases
 from gm_appliance.games.valda.actions import DONE, DRAW
@@ -124,8 +124,6 @@ class Table:
         self._looks(decision, view)
         wanted = self._answer(decision, view)
         return wanted if isinstance(wanted, Choice) else Choice(decision.name, wanted)
-
-    # ------------------------------------------------------------ playing
 
     def _looks(self, decision: Decision, view: ValdaView) -> None:
         """See whose turn it is and what the box's dice show."""
@@ -268,8 +266,6 @@ class Table:
         if own[LOKI]:
             yield LOKI
 
-    # ------------------------------------------------------------ telling the box
-
     def _answer(self, decision: Decision, view: ValdaView) -> JSON | Choice:
         name, turn = decision.name, self._turn
         part = name.partition(".")[0]
@@ -377,15 +373,10 @@ class Table:
         return gone[0][1] if decision.name == "correct.what" else self.has[gone[0][0]][gone[0][1]]
 
 
-def _company(rng: Random, *, every: bool = False) -> People:
-    return Table(rng, every=every)
-
-
 def _custom(name: str, *, every: bool = False, **given: JSON) -> Custom:
-    people = partial(_company, every=every)
-    return Custom(
-        f"Valda, {name}", "valda", given, people, "turn", frozenset(("TurnBegins",)), frozenset(("Ended",))
-    )
+    people = partial(Table, every=every)
+    begins, ends = frozenset(("TurnBegins",)), frozenset(("Ended",))
+    return Custom(f"Valda, {name}", "valda", given, people, "turn", begins, ends)
 
 
 TABLES = (
@@ -398,7 +389,7 @@ TABLES = (
         "Valda, companion: a card alone",
         "valda",
         {"mode": "companion", "players": 5},
-        _company,
+        Table,
         "card",
         frozenset(("game.what",)),
         frozenset(("build.what", "attack.who", "turn.followers", "Ended")),

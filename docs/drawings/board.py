@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
+from math import dist
 from pathlib import Path
 
 from docs.drawings.sheet import FONT, INK
 from docs.drawings.wiring import BLUE, RUST
-from hardware.board import CORNER, SCREW, SCREWS, SIZE, legs
 from hardware.board import FILE as BOARD
+from hardware.board import Element, Spot, legs, read
 
 FILE = Path(__file__).with_name("board.svg")
-NUMBER = r"([-\d.]+) ([-\d.]+)"
 SCALE = 10
 """Of the picture: letters smaller than a unit are drawn badly."""
 LAYERS = {"B.Cu": BLUE, "F.Cu": RUST}
@@ -19,40 +18,53 @@ LAYERS = {"B.Cu": BLUE, "F.Cu": RUST}
 
 def picture(text: str) -> str:
     """The board of a file of KiCad's: tracks below blue, above red, rings, holes and what is printed."""
-    (x, y), (w, h) = CORNER, SIZE
+    board = read(text)
+    edge, *boxes = sorted(board.all("gr_rect"), key=lambda one: one.layer != "Edge.Cuts")
+    (x, y), (right, below) = edge.spot("start"), edge.spot("end")
+    w, h = right - x, below - y
     seen = " ".join(f"{SCALE * number:g}" for number in (x, y, w, h))
     lines = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{seen}" font-family="{FONT}">']
     lines.append(f'<g transform="scale({SCALE})">')
     lines.append(
         f'<rect x="{x}" y="{y}" width="{w}" height="{h}" fill="#eef3ec" stroke="{INK}" stroke-width="0.4"/>'
     )
-    tracks = re.findall(rf'segment \(start {NUMBER}\) \(end {NUMBER}\) .* \(layer "(.*?)"\)', text)
     for layer, colour in LAYERS.items():
-        ways = " ".join(f"M{a} {b}L{c} {d}" for a, b, c, d, on in tracks if on == layer)
-        lines.append(f'<path d="{ways}" stroke="{colour}" stroke-width="0.3" opacity="0.7"/>')
-    lines += [_dot(a, b, 0.3, "#555") for a, b in re.findall(rf"via \(at {NUMBER}\)", text)]
-    for leg in (leg for own in legs().values() for leg in own):
-        lines += [_dot(*leg.at, 0.75, "#c9a227"), _dot(*leg.at, 0.45, "#ffffff")]
-    lines += [_dot(x + a, y + b, SCREW / 2, "#ffffff") for a, b in SCREWS]
-    boxes = rf'gr_rect \(start {NUMBER}\) \(end {NUMBER}\) \(layer "F.SilkS"\)'
-    drawn = [f"M{a} {b}H{c}V{d}H{a}Z" for a, b, c, d in re.findall(boxes, text)]
-    drawn += [
-        f"M{a} {b}L{c} {d}"
-        for a, b, c, d in re.findall(rf"gr_line \(start {NUMBER}\) \(end {NUMBER}\)", text)
-    ]
+        tracks = " ".join(_line(one) for one in board.all("segment") if one.layer == layer)
+        lines.append(f'<path d="{tracks}" stroke="{colour}" stroke-width="0.3" opacity="0.7"/>')
+    lines += [_dot(one.spot(), 0.3, "#555") for one in board.all("via")]
+    for leg in legs(board):
+        lines += [_dot(leg.at, 0.75, "#c9a227"), _dot(leg.at, 0.45, "#ffffff")]
+    for one in board.all("gr_circle"):
+        centre = one.spot("center")
+        lines.append(_dot(centre, dist(centre, one.spot("end")), "#ffffff"))
+    drawn = [_box(one) for one in boxes] + [_line(one) for one in board.all("gr_line")]
     lines.append(f'<path d="{" ".join(drawn)}" fill="none" stroke="{INK}" stroke-width="0.2"/></g>')
-    words = rf'gr_text "(.*?)" \(at {NUMBER}(?: (90))?\) .*?\(size ([\d.]+)'
-    for said, *at, turn, size in re.findall(words, text):
-        a, b = (f"{SCALE * float(number):g}" for number in at)
-        turned = f' transform="rotate(-90 {a} {b})"' if turn else ""
-        place = f'x="{a}" y="{b}" dy="0.36em" text-anchor="middle"{turned}'
-        lines.append(f'<text {place} font-size="{1.3 * SCALE * float(size):g}" fill="{INK}">{said}</text>')
+    lines += [_text(one) for one in board.all("gr_text")]
     return "\n".join([*lines, "</svg>", ""])
 
 
-def _dot(x: float | str, y: float | str, radius: float, colour: str) -> str:
-    at = f'cx="{float(x):.4g}" cy="{float(y):.4g}"'
-    return f'<circle {at} r="{radius:g}" fill="{colour}"/>'
+def _line(drawn: Element) -> str:
+    (a, b), (c, d) = drawn.spot("start"), drawn.spot("end")
+    return f"M{a:g} {b:g}L{c:g} {d:g}"
+
+
+def _box(drawn: Element) -> str:
+    (a, b), (c, d) = drawn.spot("start"), drawn.spot("end")
+    return f"M{a:g} {b:g}H{c:g}V{d:g}H{a:g}Z"
+
+
+def _text(printed: Element) -> str:
+    x, y, *turn = printed.numbers("at")
+    a, b = f"{SCALE * x:g}", f"{SCALE * y:g}"
+    turned = f' transform="rotate(-{turn[0]:g} {a} {b})"' if any(turn) else ""
+    size = next(font.numbers("size")[0] for one in printed.all("effects") for font in one.all("font"))
+    place = f'x="{a}" y="{b}" dy="0.36em" text-anchor="middle"{turned}'
+    return f'<text {place} font-size="{1.3 * SCALE * size:g}" fill="{INK}">{printed.words[1]}</text>'
+
+
+def _dot(at: Spot, radius: float, colour: str) -> str:
+    x, y = at
+    return f'<circle cx="{x:.4g}" cy="{y:.4g}" r="{radius:g}" fill="{colour}"/>'
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What our own card (docs/image.md) announces: which of its two systems runs, and that games were mended."""
+"""Announcements of our own card (docs/developers/image.md): which system runs, and that games were mended."""
 
 from __future__ import annotations
 
@@ -9,14 +9,11 @@ from gm_appliance.core.ports import Fault
 
 
 def is_card(line: str) -> bool:
-    """Whether the kernel with this command line was started from a card of ours."""
     return "rauc.slot=" in line
 
 
 def told(line: str, version: str, *, mended: bool = False) -> tuple[Fault, ...]:
-    """The announcements for the kernel's command line.
-
-    version: of this program, so of the system that really runs. mended: whether the games' partition was.
+    """line: the kernel's command line. version: of this program. mended: whether the games' partition was.
 
     >>> told("ro rauc.slot=A gm.wanted=B gm.new=B", "1.2")[0].what
     'back'

@@ -12,10 +12,7 @@ AGREE = 60.0
 
 
 class WallClock:
-    """Date and time of day.
-
-    root: the folder that holds /run and /sys.
-    """
+    """root: the folder that holds /run and /sys."""
 
     def __init__(self, root: Path = Path("/")) -> None:
         self._synchronised = root / "run/systemd/timesync/synchronized"
@@ -26,8 +23,7 @@ class WallClock:
         return time.time()
 
     def certain(self) -> bool:
-        """Whether the time can be trusted: it came from the network since power on, or a clock with a battery
-        agrees."""
+        """Whether the time came from the network since power on, or a battery-backed clock agrees."""
         if self._synchronised.exists():
             return True
         with suppress(OSError, ValueError):
@@ -36,7 +32,7 @@ class WallClock:
 
 
 def date_of(seconds: float) -> str:
-    """That moment in local time, to the second, in ISO 8601; empty if it is beyond the calendar."""
+    """Local time to the second in ISO 8601; empty if out of range."""
     try:
         return datetime.fromtimestamp(seconds).astimezone().isoformat(timespec="seconds")
     except (OverflowError, ValueError, OSError):

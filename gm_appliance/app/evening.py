@@ -14,12 +14,12 @@ from gm_appliance.app.journal_faults import JournalFaults
 from gm_appliance.app.main_menu import MenuLog, at_options, offered
 from gm_appliance.app.newcomers import Newcomers
 from gm_appliance.app.phone_talk import PhoneTalk, typed_names
+from gm_appliance.app.speech import Speech
 from gm_appliance.app.stick_errands import StickErrands
 from gm_appliance.app.thinking import thinker
 from gm_appliance.app.unfinished import Interrupted, UnfinishedGames
 from gm_appliance.core.cues import Sound
 from gm_appliance.core.game import JSON, Decision, Outcome
-from gm_appliance.core.language import OWN_NAME, load
 from gm_appliance.core.narration import ForgivingNarration, Narration
 from gm_appliance.core.people import Party, seated
 from gm_appliance.core.play import Play
@@ -47,8 +47,7 @@ from gm_appliance.games.menu.rules import (
     lobby,
 )
 from gm_appliance.games.registry import registered
-from gm_appliance.host.announcements import Announcements
-from gm_appliance.host.loop import Host, Observer, Stopped
+from gm_appliance.host.loop import Host, Observer, OwnChoices, Stopped
 from gm_appliance.host.question_narration import SETUP
 from gm_appliance.host.run_settings import BACK_LEAVES, Languages, RunMenu, RunSettings
 from gm_appliance.storage.adjustments import Adjustments
@@ -66,14 +65,11 @@ log = logging.getLogger(__name__)
 DEFAULTS, NO_HOOKS, THIS_MACHINE = EveningSettings(), Hooks(), Environment()
 
 
+# Many attributes: each part of the box that menu and games use.
 class Evening:
-    """Everything that happens between power on and power off.
+    """Everything between power on and power off. journal: retried if not open yet; None keeps nothing."""
 
-    journal:  keeps games and settings; one that could not be opened yet is retried. None keeps nothing.
-    observer: watches every game; bots, for example.
-    fault:    posts a part's fault to the inbox.
-    """
-
+    # Many parameters: the outside world, each replaced by some test.
     def __init__(
         self,
         ports: Ports,
@@ -87,11 +83,9 @@ class Evening:
         self._now, self._clock = ports.inbox.now, environment.clock
         self._settings, self._hooks = settings, hooks
         self._journal = journal
-        self._language = settings.language
         self._fault = JournalFaults(journal, fault)
         self._registry = registry = environment.registry
         self._games = settings.games or {name: one.game for name, one in registry.items()}
-        self._announcements = Announcements(load(self._language))
         generator = environment.chance
 
         def draw(decision: Decision) -> JSON:
@@ -99,16 +93,13 @@ class Evening:
 
         self._kept_settings = kept = KeptSettings(journal)
         self._adjustments = adjustments = Adjustments(settings.adjustments(ports, hooks.enlarge), kept)
+        self._speech = speech = Speech(settings, hooks, adjustments)
         prompt_ids = _prompt_ids(journal.boots if journal else 0)
-        think = thinker(generator, environment.schedule)
-        self._host = Host(ports, self._announcements, prompt_ids, draw, observer, adjustments, think=think)
-        self._phones = ports.phones
-        self._phone_talk = (
-            PhoneTalk(self._host, ports.phones, ports.wifi, lambda: load(self._language), fault)
-            if ports.phones
-            else None
-        )
-        self._sticks = StickErrands(self._host, ports.stick, fault)
+        own = OwnChoices(draw, thinker(generator, environment.schedule))
+        self._host = Host(ports, speech.announcements, prompt_ids, own, observer, adjustments)
+        self._phones = phones = ports.phones
+        self._phone_talk = PhoneTalk(self._host, phones, ports.wifi, speech.words, fault) if phones else None
+        self._sticks = StickErrands(self._host, ports.stick, fault, kept)
         self._recent_setups = RecentSetups(kept, self._games, len(SETUPS))
         self._known_players = KnownPlayers(kept, settings.roster)
         self._finished: FinishedGames | None = None
@@ -122,7 +113,7 @@ class Evening:
         self._seats_known = False  # whether it was said how seats are numbered
 
     def run(self) -> bool:
-        """Run until it is told to stop, and clear the table; returns whether to switch the box off."""
+        """Run until told to stop, and clear the table; returns whether to switch the box off."""
         self._host.perform((Sound("horn"),))
         if self._journal and self._finished:
             self._finished.catch_up(self._journal)
@@ -132,7 +123,7 @@ class Evening:
                 recent = self._one_game(recent)
         except Stopped as stopped:
             self._write_what_waits()
-            said, power = self._announcements, self._settings.power or ""
+            said, power = self._speech.announcements, self._settings.power or ""
             goodbye = said.goodbye(self._host.eyes_closed, bool(self._journal))
             unplugging = said.unplugging(power) if stopped.off else ()
             self._host.perform((*goodbye, *unplugging), to_the_end=stopped.off)
@@ -143,10 +134,10 @@ class Evening:
         waiting = self._unfinished.running()
         self._write_what_waits()
         if waiting and waiting.play.decision is None:
-            # The power went between the last choice and its narration: nothing is left to ask.
+            # Power was cut between the last choice and its narration: nothing is left to ask.
             return self._resume(waiting)
         if self._sticks.due:
-            self._sticks.run(load(self._language))
+            self._sticks.run(self._speech.words())
         unfinished = self._unfinished.by_number(waiting, LISTED)
         asked = self._ask_menu(waiting, unfinished, recent)
         if asked and asked.reason == PARTS:
@@ -156,15 +147,15 @@ class Evening:
             self._phone_talk.talk(self._host.talk_of_phones)
             return ""
         if asked and asked.reason == STICK:
-            self._sticks.run(load(self._language))
+            self._sticks.run(self._speech.words())
             return recent
         if asked and asked.reason == OFF:
             raise Stopped(off=True)
         if asked and asked.reason == LANGUAGE:
-            self._change_language(str(asked.facts["language"]))
+            self._speech.change_language(str(asked.facts["language"]))
             return ""
         if asked and asked.reason == VOICE:
-            self._change_voice(str(asked.facts["voice"]))
+            self._speech.change_voice(str(asked.facts["voice"]))
             return ""
         if asked is None or asked.reason == "resume":
             number = asked.facts.get("session") if asked else None
@@ -185,14 +176,14 @@ class Evening:
         return self._start(name, options, same, tuple(map(str, people)))
 
     def _write_what_waits(self) -> None:
-        """Retry writes that the card refused: it may have room now."""
+        """Retry writes that failed."""
         self._look_after_journal()
         self._kept_settings.retry()
         if self._finished:
             self._finished.results.retry()
 
     def _look_after_journal(self) -> None:
-        """Retry the pending writes of the game, and report the state of the journal."""
+        """Retry the game's pending writes, and report the journal's state."""
         if self._session_log_now is None or self._session_log_now.retry():
             self._fault.look()
 
@@ -202,16 +193,16 @@ class Evening:
         setups = self._recent_setups.setups()
         on_offer = {name: offered(game, setups.get(name, ())) for name, game in self._games.items()}
         kept = {name for name, game in self._games.items() if game.kept}
-        told = {name: one.in_menu(self._language) for name, one in self._registry.items()}
+        told = {name: one.in_menu(self._speech.language) for name, one in self._registry.items()}
         decision = waiting.play.decision if waiting else None
         if decision and decision.secret and not decision.beats:
             self._host.leave_unseen()  # one player was alone at the panel, which responds again now
         where = {number: self._where(one) for number, one in unfinished.items()}
         again = "" if self._to_set_up else recent
-        said, known = load(self._language), self._known_players
-        languages = self._languages()
+        said, known = self._speech.words(), self._known_players
+        languages = self._speech.languages()
         levels, adjustments = self._settings.levels, self._adjustments
-        voices = self._hooks.voices(self._language, adjustments.voice(self._language))
+        voices = self._speech.voices()
         menu = MenuView(
             *(on_offer, {name: some for name, some in setups.items() if name in kept}),
             recent=again,
@@ -237,13 +228,20 @@ class Evening:
         interrupted = where[waiting.session.id][1] if waiting else ""
         menu_narration = ForgivingNarration(Lobby(said, told, interrupted, where, languages, voices))
         play, self._to_set_up = at_options(Play(game, {}), self._to_set_up), ""
-        menu_log = MenuLog(adjustments, tuple(voices), self._speak)
+        menu_log = MenuLog(adjustments, tuple(voices), self._speech.speak)
         reminder = self._sticks.reminder
         settings = RunSettings(back_steps=True, left_for=(STICK, "update"), reminder=reminder)
-        return self._host.run(play, menu_narration, menu_log, settings)
+        while True:
+            outcome = self._host.run(play, menu_narration, menu_log, settings)
+            play = self._host.play
+            if play.decision is None:
+                return outcome
+            # Left for an update that was plugged in: afterwards the menu goes on where it was.
+            if self._sticks.due:
+                self._sticks.run(self._speech.words())
 
     def _asked_first(self) -> str:
-        """What a table that has not played yet is asked before anything else: the phase of the menu."""
+        """The menu's first phase for a table that has not played yet."""
         settings, kept = self._settings, self._adjustments.is_kept
         if settings.asks_language and settings.languages[1:] and not kept(LANGUAGE):
             return FIRST_LANGUAGE.removeprefix("menu.")
@@ -262,9 +260,9 @@ class Evening:
         return name
 
     def _run_unkept(self, name: str, given: Mapping[str, JSON]) -> None:
-        """Play a game that is not kept, until BACK leaves it for its options or the menu.
+        """Play a game that is not kept, until BACK leaves it.
 
-        Pads and names are those of the last game, if as many people played it.
+        Pads and names are those of the last game if it had as many players.
         """
         game = self._games[name]
         options = game.complete(given)
@@ -275,44 +273,20 @@ class Evening:
         self._host.run(Play(game, options, known), narration, NullSessionLog(), BACK_LEAVES)
         self._to_set_up = name
 
-    def _languages(self) -> dict[str, str]:
-        """Those that can be chosen, that which is spoken first; each with its own name."""
-        tags = dict.fromkeys((self._language, *self._settings.languages))
-        return {tag: load(tag)(OWN_NAME) for tag in tags}
-
     def _retell(self, newcomers: Newcomers, language: str, names: Mapping[int, str]) -> Narration:
-        """The narration of the game that is on, in the language that is spoken from now on."""
-        self._change_language(language)
+        """Change the language in a game; returns its narration."""
+        self._speech.change_language(language)
         return newcomers.narration(names)
 
     def _talk_of_phones(self, newcomers: Newcomers, run: RunMenu, names: Mapping[int, str]) -> Narration:
-        """Talk about phones in a game; returns its narration, for there may be pads now."""
+        """Returns the game's narration: there may be pads now."""
         assert self._phone_talk
         self._phone_talk.talk(run)
         return newcomers.narration(names)
 
-    def _change_language(self, language: str) -> None:
-        self._language = language
-        self._announcements.change_language(load(language))
-        self._speak()
-        self._adjustments.keep_language(language)
-        log.info("The language is %s now.", language)
-
-    def _change_voice(self, voice: str) -> None:
-        self._adjustments.keep_voice(self._language, voice)
-        self._speak()
-        log.info("The voice for %s is %s now.", self._language, voice)
-
-    def _speak(self, on_trial: str = "") -> None:
-        """Speak in this voice for now; if none is given, in the chosen one."""
-        if on_trial:
-            self._hooks.on_trial(self._language, on_trial)
-        else:
-            self._hooks.speak(self._language, self._adjustments.voice(self._language))
-
     def _check_parts(self) -> None:
-        """Let people try the parts of the box, until all are tried or BACK leads to the menu; or go back."""
-        language, before = load(self._language), self._sticks.before()
+        """Let people try the parts of the box, or go back to the previous version."""
+        language, before = self._speech.words(), self._sticks.before()
         narration = ForgivingNarration(Checkup(language))
         done = self._host.run(Play(checkup(before), {}), narration, NullSessionLog(), BACK_LEAVES)
         if done and done.reason == BEFORE:
@@ -338,7 +312,7 @@ class Evening:
     ) -> None:
         people = waiting.session.people if waiting else people
         narrate = partial(self._narration, play.game.name)
-        newcomers = Newcomers(people, self._known_players, lambda: load(self._language), narrate)
+        newcomers = Newcomers(people, self._known_players, self._speech.words, narrate)
         self._started = waiting.session.started if waiting else self._clock.now()
         session_log, begun = self._session_log(play, waiting, people), self._now()
         self._hooks.playing(play.game.name)
@@ -348,7 +322,7 @@ class Evening:
             pads=pads or {},
             newcomers=newcomers if any(people) else None,
             taught=self._to_teach(play.game.name, people),
-            languages=Languages(self._languages, partial(self._retell, newcomers)),
+            languages=Languages(self._speech.languages, partial(self._retell, newcomers)),
             phones=partial(self._talk_of_phones, newcomers) if self._phone_talk else None,
             reminder=self._sticks.reminder,
         )
@@ -366,18 +340,17 @@ class Evening:
             self._unfinished.end(session_log, outcome)
 
     def _narration(self, game: str, people: tuple[str, ...]) -> ForgivingNarration:
-        """The game told to people of these names, by seat."""
         settings = self._settings
         phones = self._phones is not None and self._phones.is_open
         party = Party(people, settings.pad_lamps if settings.pads else phones, settings.pads or phones)
-        return ForgivingNarration(registered(game, self._registry).narration(self._language, party))
+        return ForgivingNarration(registered(game, self._registry).narration(self._speech.language, party))
 
     # ------------------------------------------------------------ the journal
 
     def _session_log(
         self, play: Play, waiting: Interrupted | None, people: tuple[str, ...]
     ) -> JournalSessionLog | None:
-        """The log of the resumed session, or of a new one; None without a journal."""
+        """The log of the resumed or a new session; None without a journal."""
         journal = self._journal
         if journal is None:
             return None
@@ -385,7 +358,7 @@ class Evening:
         self._unfinished.make_room()
 
         def begin() -> int:
-            return journal.begin(name, play.game.rules, dict(options), self._language, started, people)
+            return journal.begin(name, play.game.rules, dict(options), self._speech.language, started, people)
 
         session_log = JournalSessionLog(journal, 0, begin, self._fault, self._clock.now)
         if waiting is None:
@@ -400,28 +373,27 @@ class Evening:
         return session_log
 
     def _to_teach(self, game: str, names: tuple[str, ...]) -> Callable[[], None] | None:
-        """Keeps that these people were taught this game; None if nobody is new to it."""
+        """Returns what keeps that these people were taught; None if nobody is new to the game."""
         people = self._known_players
         if not self._settings.teach or not are_new(names, game, self._last_games(), people.taught(game)):
             return None
         return partial(people.keep_taught, game, names)
 
     def _where(self, one: Interrupted) -> tuple[str, str]:
-        """The name of the interrupted game, and the sentence that says where it stands."""
+        """The name of the interrupted game, and a sentence about where it was interrupted."""
         game, decision = one.session.game, one.play.decision
         assert decision is not None
         told = self._narration(game, seated(one.session.people, one.play.names))
         return game, told.interrupted(decision, one.play.view)
 
     def _last_games(self) -> tuple[Result, ...]:
-        """The results listed at the table, oldest first."""
         return self._finished.results.all if self._finished else ()
 
 
 def _prompt_ids(boots: int) -> Iterator[int]:
-    """Numbers that no other start uses: 2**32 of them, a hundred a second for a year.
+    """2**32 numbers that no other start uses.
 
-    boots: the number of this start; 0 if starts are not counted. Random bits tell those apart, and the starts
-    of another card. The clock could not: without a network it resumes where it stopped.
+    boots: the number of this start; 0 if starts are not counted. Random bits distinguish those, and starts of
+    another card.
     """
     return count((boots << 64 | randbits(64)) << 32)

@@ -1,4 +1,4 @@
-"""What an evening is given: its settings, functions that it calls, and where chance and dates come from."""
+"""The inputs of an evening: settings, hooks, and sources of chance and time."""
 
 from __future__ import annotations
 
@@ -18,20 +18,16 @@ from gm_appliance.storage.adjustments import Adjustment
 
 
 class EveningSettings(Value):
-    """What the configuration and the command line say about an evening.
-
-    language:  of every word, until another is chosen in the menu.
-    languages: those that can be chosen there.
-    games:     those on offer, with the defaults of their options; None offers the whole registry.
-    levels:    where ``"volume"``, ``"rate"`` and ``"large"`` (0 or 1) start. Only those given can be changed
-               at the panel.
+    """language:  the first one. languages: those offered in the menu.
+    games:     those on offer, with the defaults of their options; None for the whole registry.
+    levels:    the initial ``"volume"``, ``"rate"`` and ``"large"`` (0 or 1). Only these can be changed.
     roster:    the names of the usual players.
-    pad_lamps: whether the pads have lamps, if there are pads. pads: whether there may be any.
-    asks_language: whether the very first start asks for the language, where there are several.
-    letters:   whether the very first start asks how large the letters on the display are to be.
-    power:     how the box is switched on again: a key of `POWER`, or empty if that is not known; None if it
-               cannot be switched off in the menu.
-    teach:     whether a game is taught to people who are new to it.
+    pads:      whether there may be any. pad_lamps: whether they have lamps.
+    letters, asks_language: whether the very first start asks for the size of letters, and for the language if
+               there are several.
+    power:     how the box is switched on again: a key of `POWER`, or empty if unknown; None if it cannot be
+               switched off in the menu.
+    teach:     whether games are taught to people new to them.
     volumes:   the lowest and the highest volume, in percent.
     """
 
@@ -49,7 +45,7 @@ class EveningSettings(Value):
     asks_language: bool = False
 
     def adjustments(self, ports: Ports, enlarge: Callable[[bool], None]) -> dict[str, Adjustment]:
-        """The levels that can be changed. enlarge: makes the display's letters large, or normal again."""
+        """enlarge: makes the display's letters large, or normal again."""
 
         def volume(percent: int) -> None:
             ports.voice.volume(percent)
@@ -69,14 +65,13 @@ class EveningSettings(Value):
 
 
 class Hooks(Value):
-    """Functions that the evening calls.
+    """Functions called by the evening.
 
-    enlarge: when the display's letters become large, or normal again.
-    speak:   when a language or a voice was chosen in the menu: with the language, and the voice chosen for it
-             now or earlier, empty for none.
-    voices:  the voices there are, for the same two: by name their titles, the one that speaks first.
+    enlarge: makes the display's letters large, or normal again.
+    speak:   sets a language and the voice chosen for it, empty for the usual one.
+    voices:  returns the titles of the voices for the same two, by name, the speaking one first.
     on_trial: speaks a language in a voice until `speak` is called.
-    playing: with a game's name when it begins or goes on, and with an empty string when it is over.
+    playing: told the name of a game that begins or goes on, and an empty string when it is over.
     """
 
     enlarge: Callable[[bool], None] = lambda large: None
@@ -87,7 +82,7 @@ class Hooks(Value):
 
 
 class Environment(Value):
-    """Where dice, dates and thinking time come from, and the games there are, with their narrations."""
+    """Sources of dice, dates and thinking time, and the games."""
 
     chance: Random = SystemRandom()
     clock: WallClock = WallClock()

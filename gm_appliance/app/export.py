@@ -1,7 +1,4 @@
-"""What is copied to a stick: results, finished games, and a report for somebody who helps.
-
-Nothing of a game that is not over is among it, and no secret choice of one that is.
-"""
+"""Exports to a stick: results, finished games without secret choices, and a report for helpers."""
 
 from __future__ import annotations
 
@@ -22,11 +19,11 @@ from gm_appliance.storage.results import NAME
 log = logging.getLogger(__name__)
 
 GAMES = 500
-"""The games that are copied at most, the newest."""
+"""The maximum number of games copied, the newest."""
 
 
 class _LogFromElsewhere(Machine):
-    """This machine, whose log its user may not read: another program reads it out."""
+    """This machine, but with a log read by another program, since its user may not."""
 
     def __init__(self, log_lines: Sequence[str]) -> None:
         self._log_lines = log_lines
@@ -40,10 +37,7 @@ class _LogFromElsewhere(Machine):
 def exported(
     config: Configuration, state: Path, log_lines: Sequence[str], language: str = ""
 ) -> Iterator[tuple[str, bytes]]:
-    """Each file's name and content.
-
-    log_lines: of the game master's own log. language: of the report; empty for that of messages.
-    """
+    """Each file's name and content. language: of the report; empty for that of messages."""
     if (results := state / NAME).is_file():
         yield NAME, results.read_bytes()
     yield from games(state / "journal.sqlite")
@@ -57,7 +51,7 @@ def exported(
 
 
 def games(journal: Path) -> Iterator[tuple[str, bytes]]:
-    """Every finished game, retold as `gm-appliance replay` does; one that cannot be is left out."""
+    """Every finished game that can be retold, as by `gm-appliance replay`."""
     try:
         reader = JournalReader(journal)
         ended = [one for one in reader.sessions() if one.status == "ended"]

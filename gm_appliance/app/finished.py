@@ -1,4 +1,4 @@
-"""Finished games: their results are kept in a file, including those that only the journal has."""
+"""Keeps the results of finished games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from gm_appliance.app.clock import WallClock, date_of
 from gm_appliance.core.game import JSON, Outcome
-from gm_appliance.core.results import Result, of_outcome
+from gm_appliance.core.results import Result, with_outcome
 from gm_appliance.host.question_narration import END, SETUP
 from gm_appliance.storage.journal import Journal, JournalError, SessionRecord
 from gm_appliance.storage.results import KeptResults
@@ -16,22 +16,22 @@ from gm_appliance.storage.results import KeptResults
 log = logging.getLogger(__name__)
 
 BREAK = 3600.0
-"""Seconds between two choices from which on they count as a break: the box was off, or people slept."""
+"""Longer pauses between two choices, in seconds, do not count as playing time."""
 
 
 def was_left(reason: str) -> bool:
-    """Whether the table left the game before its end, so that it has no result."""
+    """Whether the table left the game before its end, without a result."""
     return reason in (SETUP, END)
 
 
 def playing_time(moments: Iterable[float]) -> float:
-    """Seconds from the first moment to the last, without breaks; jumps of the clock are ignored."""
+    """Seconds from first to last, without breaks and jumps of the clock."""
     between = (later - earlier for earlier, later in pairwise(moments))
     return sum(seconds for seconds in between if 0 <= seconds <= BREAK)
 
 
 class FinishedGames:
-    """Keeps the result of every game played to its end. Never raises."""
+    """Never raises."""
 
     def __init__(self, results: KeptResults, clock: WallClock) -> None:
         self.results = results
@@ -46,26 +46,15 @@ class FinishedGames:
         seconds: float,
         names: Sequence[str] = (),
     ) -> None:
-        """Keep the result of a game that ends now; only once, even if told twice, as after a power cut."""
+        """Keep the result of a game that ends now. Repeating this, as after a power cut, changes nothing."""
         if was_left(outcome.reason):
             return
         date, certain = date_of(self._clock.now()), self._clock.certain()
-        self.results.keep(
-            of_outcome(
-                *(game, options, outcome),
-                started=started,
-                date=date,
-                certain=certain,
-                seconds=seconds,
-                names=names,
-            )
-        )
+        result = Result(game, started, date, certain, seconds, options, tuple(names))
+        self.results.keep(with_outcome(result, outcome))
 
     def catch_up(self, journal: Journal) -> None:
-        """Keep the results that only the journal has, because they could not be written when the game ended.
-
-        Their dates count as uncertain.
-        """
+        """Keep results that only the journal has because their file failed; their dates are uncertain."""
         try:
             ended = [one for one in journal.sessions() if one.status == "ended"]
             missing = [one for one in ended if not self.results.has(one.game, one.started)]
@@ -77,7 +66,7 @@ class FinishedGames:
 
 
 def _of_session(journal: Journal, session: SessionRecord) -> Result | None:
-    """The result of a session that ended, from its outcome in the journal; None if it has none."""
+    """The result by the outcome in the journal, if it has one."""
     outcome = dict(session.outcome or {})
     winners, reason = outcome.pop("winners", None), outcome.pop("reason", None)
     if not isinstance(winners, list) or not isinstance(reason, str) or was_left(reason):
@@ -86,15 +75,9 @@ def _of_session(journal: Journal, session: SessionRecord) -> Result | None:
     moments = [session.started, *(one.t for one in journal.entries(session.id))]
     facts: dict[str, JSON] = outcome
     try:
-        return of_outcome(
-            session.game,
-            session.options,
-            Outcome(won, reason, facts),
-            started=session.started,
-            date=date_of(moments[-1]),
-            certain=False,
-            seconds=playing_time(moments),
-            names=session.people,
-        )
+        options = {name: one for name, one in session.options.items() if isinstance(one, int | str)}
+        date, seconds = date_of(moments[-1]), playing_time(moments)
+        result = Result(session.game, session.started, date, False, seconds, options, session.people)
+        return with_outcome(result, Outcome(won, reason, facts))
     except ValueError:  # an impossible start, for example: damage that SQLite does not detect
         return None

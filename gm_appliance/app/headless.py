@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import partial
@@ -13,7 +14,7 @@ from gm_appliance.app.thinking import thinker, when_due
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.game import JSON, Decision, Number, OneOf, Outcome
 from gm_appliance.core.language import load
-from gm_appliance.core.messages import _
+from gm_appliance.core.messages import _, word
 from gm_appliance.core.minds import Thought
 from gm_appliance.core.observer import Observer, Observers
 from gm_appliance.core.people import MOST_LETTERS, NOBODY, Party, is_name, same_name, tidied
@@ -22,7 +23,8 @@ from gm_appliance.core.ports import Ports, Stop
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
 from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
-from gm_appliance.host.loop import Host, Stopped
+from gm_appliance.host.loop import Host, OwnChoices, Stopped
+from gm_appliance.host.run_settings import UNRENDERED
 from gm_appliance.simulator.dealer import Dealer
 from gm_appliance.simulator.people import People
 from gm_appliance.simulator.script import Scripted
@@ -31,8 +33,6 @@ from gm_appliance.storage.session_log import NullSessionLog
 
 
 class _Tabletop:
-    """A tabletop that goes to the transcript and to the dealer."""
-
     def __init__(self, transcript: Transcript, dealer: Dealer) -> None:
         self._transcript = transcript
         self._dealer = dealer
@@ -43,7 +43,7 @@ class _Tabletop:
 
 
 class _Leaving(Observer):
-    """Stops at the first question: a game without an end, such as dice, is played once."""
+    """Stops a game without an end, such as dice, at the first question."""
 
     def __init__(self, inbox: TableInbox) -> None:
         self._inbox = inbox
@@ -52,6 +52,7 @@ class _Leaving(Observer):
         self._inbox.post(Stop())
 
 
+# Many parameters: one for each flag of the command line.
 def rehearse(
     game: str,
     given: Mapping[str, JSON],
@@ -62,12 +63,11 @@ def rehearse(
     script: Path | None = None,
     party: Party = NOBODY,
 ) -> Outcome | None:
-    """Play one whole game, people from a seed or answers from a script; returns its outcome.
+    """Play one whole game by random people or from a script; returns its outcome. It is reproducible.
 
-    A game without an end, such as dice, is stopped after its first throw; its outcome has the reason "end".
+    A game without an end, such as dice, is stopped after its first throw, with the reason "end".
 
-    write: takes one line of the transcript. party: the players' names.
-    The same arguments give the same lines.
+    write: takes a line of the transcript.
     Raises NoSuchGame, BadOption, UnknownLanguage or ScriptError before or while playing.
     """
     box = registered(game)
@@ -75,14 +75,13 @@ def rehearse(
     clock = VirtualClock()
     inbox = TableInbox(clock)
     transcript = Transcript(write, clock.now)
-    # A generator each, so that none depends on how often another is used.
+    # Separate generators: none depends on how often another is used.
     names = ("chance", "deal", "open", "secret", "opponent")
     chance, deal, openly, secretly, opponent = (Random(f"{seed} {name}") for name in names)
     dealer = Dealer(deal)
     ports = Ports(inbox, transcript, transcript, transcript, transcript, _Tabletop(transcript, dealer))
     scripted = Scripted(script, inbox) if script else None
-    everybody = frozenset(range(1, 16))
-    people = People(inbox, lambda: everybody, dealer.card, dealer.unturned, openly, secretly, panel=True)
+    people = People(inbox, dealer, openly, secretly)
 
     thinks = thinker(opponent, when_due)
 
@@ -94,11 +93,9 @@ def rehearse(
 
     pressing = (scripted or people) if box.game.kept else _Leaving(inbox)
     observers = Observers(transcript, pressing)
-    host = Host(
-        ports, Announcements(load(language)), count(1), draw, observers, looks_ahead=False, think=think
-    )
+    host = Host(ports, Announcements(load(language)), count(1), OwnChoices(draw, think), observers)
     try:
-        outcome = host.run(play, box.narration(language, party), NullSessionLog())
+        outcome = host.run(play, box.narration(language, party), NullSessionLog(), UNRENDERED)
     except Stopped:
         outcome = Outcome((), "end")
     if scripted:
@@ -111,7 +108,7 @@ def rehearse(
 
 
 def party_from(names: str) -> Party:
-    """The players from names separated by commas, empty for a seat without one. Raises ValueError."""
+    """Names separated by commas, empty for a seat without one. Raises ValueError."""
     found = tuple(map(tidied, names.split(",")))
     for at, name in enumerate(found):
         if name and not is_name(name):
@@ -141,7 +138,6 @@ def options_from(game: str, settings: Sequence[str]) -> dict[str, JSON]:
 
 
 def _value(name: str, value: str, domain: OneOf | Number) -> int | str:
-    """The text of a value as the option takes it: as a number, a word, or either."""
     if isinstance(domain, Number) or all(isinstance(one, int) for one in domain.options):
         return _number(name, value)
     return next((one for one in domain.options if str(one) == value), value)
@@ -153,3 +149,13 @@ def _number(name: str, value: str) -> int:
     except ValueError:
         told = _("{name} takes a whole number, not {value!r}", name=name, value=value)
         raise ValueError(told) from None
+
+
+def print_spoken(line: str) -> None:
+    """Print the time and the sentences of the voice, and the outcome."""
+    entry = json.loads(line)
+    if entry["kind"] == "say":
+        print(f"{entry['t']:8.1f}  {entry['text']}")
+    elif entry["kind"] == "outcome":
+        winners = ", ".join(map(str, entry["winners"])) or word("nobody")
+        print(f"{entry['t']:8.1f}  [{winners}: {entry['reason']}]")

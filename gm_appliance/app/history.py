@@ -23,10 +23,10 @@ from gm_appliance.storage.results import NAME, read
 __all__ = ["NAME", "add_arguments", "asked_for", "show"]
 
 WIDTH = 80
-"""Columns of the table, as of a terminal. A cell that is too long ends in "…"."""
+"""Columns of the table. A cell that is too long ends in "…"."""
 
 LEAST = 8
-"""The minimum width of the cells that are shortened."""
+"""The minimum width of shortened cells."""
 
 COLUMNS = (
     *("date", "certain", "game", "players", "seconds", "reason"),
@@ -36,7 +36,6 @@ COLUMNS = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The flags that select games and their format."""
     games = _("only this game: one of {games}", games=", ".join(GAMES))
     parser.add_argument("--game", metavar=word("GAME"), help=games)
     parser.add_argument("--last", type=int, metavar="N", help=_("only the last N games"))
@@ -49,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def asked_for(file: Path, args: argparse.Namespace) -> list[Result]:
-    """The results that were asked for; damaged lines of the file are reported. Raises ValueError, OSError."""
+    """The selected results; reports damaged lines of the file. Raises ValueError, OSError."""
     found, damaged = read(file)
     for line in damaged:
         told = _("line {line} of {file} is damaged and was left out", line=line, file=file)
@@ -58,7 +57,6 @@ def asked_for(file: Path, args: argparse.Namespace) -> list[Result]:
 
 
 def show(results: Sequence[Result], args: argparse.Namespace) -> None:
-    """Print the results in the format that was asked for."""
     if args.json or args.csv:
         print(as_json(results) if args.json else as_csv(results))
     else:
@@ -67,7 +65,7 @@ def show(results: Sequence[Result], args: argparse.Namespace) -> None:
 
 
 def chosen(results: Sequence[Result], game: str | None, last: int | None) -> list[Result]:
-    """The last results, at least 1, of one game; None for all. They are in their order, oldest first.
+    """The last results, at least 1, of one game; None for all. Oldest first.
 
     Raises NoSuchGame for a game that is neither in the results nor in the registry, and ValueError.
     """
@@ -81,12 +79,12 @@ def chosen(results: Sequence[Result], game: str | None, last: int | None) -> lis
 
 
 def called(player: Player) -> str:
-    """A player's name, or "Player 3" for a seat without one."""
+    """The name, or "Player 3" for a seat without one."""
     return player if isinstance(player, str) else _("Player {number}", number=player)
 
 
 def called_in(result: Result, seat: int) -> str:
-    """The player at a seat of that game: by name, else by role, else by seat."""
+    """The player at a seat, by name, role or seat, in this order of preference."""
     with suppress(MissingWords, KeyError):  # of another version
         if isinstance(result.player(seat), int):
             return GAMES[result.game].narration(spoken()).role(result.roles[seat])
@@ -94,18 +92,18 @@ def called_in(result: Result, seat: int) -> str:
 
 
 def title(game: str) -> str:
-    """A game's title; for a game that no longer exists, its name on the command line."""
+    """A game's title, or its name if the game no longer exists."""
     return GAMES[game].narration(spoken()).title() if game in GAMES else game
 
 
 def day(result: Result) -> str:
-    """When the game ended, to the minute, with a question mark if the clock may have been wrong."""
+    """When the game ended, with a question mark if the clock may have been wrong."""
     when = result.date[:16].replace("T", " ")
     return when if result.certain else _("{date}?", date=when)
 
 
 def winner(result: Result) -> str:
-    """Who won: the side, in the game's words, or else the players."""
+    """The side that won, in the game's words, or the players."""
     sides = [one for one in result.winners if isinstance(one, str)]
     with suppress(MissingWords, KeyError):  # of another version
         sides = [GAMES[result.game].narration(spoken()).side_won(one) for one in sides]
@@ -113,7 +111,6 @@ def winner(result: Result) -> str:
 
 
 def _players(result: Result) -> str:
-    """The winners, separated by commas."""
     return ", ".join(called_in(result, seat) for seat in result.winning_seats)
 
 
@@ -121,8 +118,7 @@ def _players(result: Result) -> str:
 
 
 def table(results: Iterable[Result]) -> Iterator[str]:
-    """The lines of the table, at most `WIDTH` columns wide: a heading and one per game. Below a game with
-    sides are the players of the side that won."""
+    """The table's lines. Below a game with sides are the players of the winning side."""
     heads = (word("Date"), word("Game"), word("Players"), word("Winner"), word("Points"), word("Length"))
     listed = [*results]
     rows = [heads, *map(_row, listed)]
@@ -153,7 +149,7 @@ def _row(result: Result) -> tuple[str, ...]:
 
 
 def _widths(rows: Sequence[tuple[str, ...]]) -> list[int]:
-    """The columns' widths. Where room is short, points are shortened first, then winners, then games."""
+    """The columns' widths, shortening points first, then winners, then games."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for at in (4, 3, 1):
         over = sum(widths) + 2 * (len(widths) - 1) - WIDTH
@@ -162,7 +158,7 @@ def _widths(rows: Sequence[tuple[str, ...]]) -> list[int]:
 
 
 def _cut(cell: str, width: int) -> str:
-    """As much of a cell as fits: whole items of a list, since half a number is wrong, or whole words."""
+    """Cut to whole items of a list, since half a number is wrong, or to whole words."""
     if len(cell) <= width:
         return cell
     whole = cell[:width].rpartition(",")[0] or cell[:width].rpartition(" ")[0]
@@ -173,7 +169,7 @@ def _cut(cell: str, width: int) -> str:
 
 
 def as_json(results: Iterable[Result]) -> str:
-    """A list of objects: each result with all its fields, and the winners by name, role or seat."""
+    """All fields of each result, and the winners by name, role or seat."""
     return json.dumps([_with_winners(one) for one in results], ensure_ascii=False, indent=2)
 
 
@@ -188,7 +184,6 @@ def _played(result: Result, seat: int) -> Player:
 
 
 def as_csv(results: Iterable[Result]) -> str:
-    """One line per game, after a line with the names of `COLUMNS`."""
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, extrasaction="ignore", lineterminator="\n")
     writer.writeheader()
@@ -198,7 +193,7 @@ def as_csv(results: Iterable[Result]) -> str:
 
 
 def _cell(value: Any) -> Any:
-    """A value as text: items separated by semicolons, keys and values by "=", rounds by "|"."""
+    """Separates items by semicolons, keys from values by "=", rounds by "|"."""
     if isinstance(value, bool):
         return int(value)
     if isinstance(value, Mapping):

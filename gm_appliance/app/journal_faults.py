@@ -1,4 +1,4 @@
-"""What the table is told about the journal: once that it fails, and once that it works again."""
+"""Tells the table once that the journal fails, and once that it works again."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ log = logging.getLogger(__name__)
 
 
 class JournalFaults:
-    """A `FaultReport` that drops repeated faults of the journal and passes all others on.
+    """A `FaultReport` that passes faults on to `fault`, without repetitions of the journal's.
 
-    journal: its failure has been reported already, if it is not open yet. fault: takes what is passed on.
+    journal: if it is not open yet, its failure was reported already.
     """
 
     def __init__(self, journal: Journal | None, fault: FaultReport) -> None:
@@ -36,7 +36,7 @@ class JournalFaults:
         self._fault(part, what)
 
     def look(self) -> None:
-        """Report that the journal was opened late or damaged, unless that was reported."""
+        """Report a journal that was opened late or damaged, if not reported yet."""
         if self._journal is None:
             return
         if self._journal.is_open:
@@ -44,7 +44,6 @@ class JournalFaults:
         self._tell_loss()
 
     def _tell_loss(self) -> None:
-        """Report what happened to a damaged journal, unless that was reported."""
         if self._journal is None or self._told == (self._journal.set_aside, self._journal.loss):
             return
         self._told = aside, loss = self._journal.set_aside, self._journal.loss

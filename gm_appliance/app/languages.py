@@ -14,8 +14,7 @@ from gm_appliance.storage.journal import Journal
 
 
 class SpokenLanguages(Value):
-    """usual:  the language of the configuration.
-    asked:  the command line's language, which wins; empty for none.
+    """usual: by the configuration. asked: on the command line, which wins; empty for none.
     people: how names are spelled for the voice.
     """
 
@@ -25,25 +24,22 @@ class SpokenLanguages(Value):
 
     @property
     def first(self) -> str:
-        """The language that is spoken if none was chosen at the table."""
+        """The language spoken unless one was chosen at the table."""
         return self.asked or self.usual
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The first language and all others that have a voice and lack no text.
-
-        A language of the settings may lack some, which are in English then.
-        """
+        """`first`, which may lack texts, and all others that have a voice and lack none."""
         offered = (one for one in languages() if one in VOICES and is_whole(one, *packages()))
         return tuple(dict.fromkeys((self.first, *offered)))
 
     def now(self, journal: Journal | None) -> str:
-        """The language chosen at the table, if it is still offered; else the first."""
+        """The language chosen at the table if it is still offered, or `first`."""
         chosen = kept_language(journal)
         return chosen if not self.asked and chosen in self.choices else self.first
 
     def spelled(self, language: str, voice: str) -> Callable[[str], str]:
-        """A function from a sentence of a language to its spelling for a voice."""
+        """Returns a function that spells sentences of a language for a voice."""
         names = pronunciation(language, *packages(), people=self.people, voice=voice)
         words = load(language)
         return lambda text: names(words.spoken(text))

@@ -1,4 +1,4 @@
-"""What the evening's menu is made of: what it offers, where it begins, and what takes effect at once."""
+"""Parts of the evening's menu: its log, where it begins, the options it offers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gm_appliance.storage.adjustments import Adjustments, TurningLog
 
 
 class MenuLog(TurningLog):
-    """The menu's log: the voice under the cursor speaks at once, until BACK leads away from the voices."""
+    """Lets the voice under the cursor speak at once, until BACK leaves the voices."""
 
     def __init__(self, adjustments: Adjustments, voices: Sequence[str], speak: Callable[[str], None]) -> None:
         super().__init__(adjustments)
@@ -33,7 +33,7 @@ class MenuLog(TurningLog):
 
 
 def at_options(menu: Play, game: str) -> Play:
-    """The menu, advanced to a game's options: from there BACK leads to the other games."""
+    """The menu, advanced to a game's options."""
     for name, value in (("menu.resume", "new"), ("menu.game", game), ("menu.same", "no")) if game else ():
         if menu.decision and menu.decision.name == name:
             menu.take(Choice(name, value))
@@ -41,7 +41,7 @@ def at_options(menu: Play, game: str) -> Play:
 
 
 def offered(game: Game[Any, Any], setups: Sequence[Mapping[str, int | str]]) -> tuple[Option, ...]:
-    """A game's options. A game that is not kept has no setups; its numbers start at their last values."""
+    """A game's options. Without setups, as for games that are not kept, numbers start at their last value."""
     if game.kept or not setups:
         return game.options
     return tuple(_starting(one, setups[0].get(one.name, one.default)) for one in game.options)

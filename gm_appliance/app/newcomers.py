@@ -1,4 +1,4 @@
-"""The names of people who join a game, at a table that plays with names."""
+"""Asks for the names of people who join a game."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ from gm_appliance.storage.known_players import KnownPlayers
 
 
 class Newcomers:
-    """Asks for them as the menu does before a game; see `run_settings.Newcomers`.
+    """Implements `run_settings.Newcomers` with the menu's questions.
 
-    people: the names by seat when the game began. known: those who are known here, and will know them too.
-    language: returns the one that is spoken now.
-    narrate: makes the game's narration for names by seat.
+    people: the names by seat when the game began. known: new names are added to it.
+    language: returns the spoken one. narrate: makes the game's narration for names by seat.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Phones come to the table: the network they use, the code they scan, the pads that are freed."""
+"""Letting phones in, from the menu and behind BACK: their network, the code to scan, pads to free."""
 
 from __future__ import annotations
 
@@ -17,17 +17,14 @@ from gm_appliance.host.loop import Host
 from gm_appliance.host.run_settings import RunMenu
 
 PATIENCE = 15.0
-"""Seconds until phones can come; a Pi Zero needs some to start their process."""
+"""Seconds to wait for the phones' process, which starts slowly on a Pi Zero."""
 
 UP = 40.0
-"""Seconds until the box's own Wi-Fi is there."""
+"""Seconds to wait for the box's own Wi-Fi."""
 
 
 class PhoneTalk:
-    """What is asked and done about phones, from the menu and behind BACK.
-
-    wifi: None where the box can make none. language: returns the one that is spoken now.
-    """
+    """wifi: None if the box cannot make one. language: returns the spoken one."""
 
     def __init__(
         self,
@@ -41,7 +38,7 @@ class PhoneTalk:
         self._language, self._fault = language, fault
 
     def talk(self, run: RunMenu) -> None:
-        """Let phones in, until the table is done. run: runs what is asked. Raises Stopped."""
+        """Ask about phones until the table is done. run: asks a question. Raises Stopped."""
         may_share = self._wifi is not None and self._wifi.carries > 0 and not self._wifi.name
         phase = "wifi" if self._wifi and self._wifi.name else "code"
         if may_share and not self._phones.is_open:
@@ -55,7 +52,7 @@ class PhoneTalk:
             phase = self._after(run(self._play(phase), ForgivingNarration(self._narration())))
 
     def _after(self, outcome: Outcome | None) -> str:
-        """Do what was chosen; returns the phase of what is asked next, empty for nothing."""
+        """Do what was chosen; returns the next phase, empty for none."""
         reason = outcome.reason if outcome else ""
         if outcome and reason == FREE:
             self._phones.free(int(str(outcome.facts["pad"])))
@@ -75,7 +72,7 @@ class PhoneTalk:
         self._host.wait_until(lambda: bool(wifi.name) or wifi.failed, UP)
 
     def _can_come(self) -> bool:
-        """Let phones in; returns whether they can come."""
+        """Let phones in; returns whether that works."""
         phones = self._phones
         phones.open()
         if not self._host.wait_until(lambda: bool(phones.invitations or phones.trouble), PATIENCE):
@@ -89,7 +86,7 @@ class PhoneTalk:
         there = tuple(sorted(phones.there))
         names = tuple((pad, phones.names[pad]) for pad in there if pad in phones.names)
         shown = (first.link, first.address, first.code) if first else ("", "", "")
-        # The game's pads stay where they are: a phone that joins now takes the pad of that place.
+        # With the game's pads: a phone that joins now takes the pad of its place.
         return Play(joining(JoiningView(phase, *shown, there, names, own)), {}, self._host.pads)
 
     def _narration(self) -> Joining:

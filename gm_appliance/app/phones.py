@@ -1,4 +1,4 @@
-"""Phones beside the other parts of a table: what all see, hear and press, phones see, hear and press too."""
+"""Phones as one more display, pad and pointer of the table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.observer import Observer
-from gm_appliance.core.ports import Display, Lamps, Mixer, Pointer, Ports, Tabletop
+from gm_appliance.core.ports import Pointer, Ports
 from gm_appliance.core.values import replace
 from gm_appliance.devices.inbox import TableInbox
 from gm_appliance.devices.pads.phones import PhonePads
@@ -27,6 +27,7 @@ SOCKETS = Path("/run/gm-appliance-phones")
 """Where systemd listens for the box (`gm-appliance-phones.socket`); elsewhere the process is a child."""
 
 
+# Many parameters: a box and the virtual table differ in five of them.
 def open_phones(
     stack: ExitStack,
     inbox: TableInbox,
@@ -41,9 +42,9 @@ def open_phones(
 ) -> tuple[PhonePads, TablePhones]:
     """Phones as pads and as the port `Phones`, closed with the stack. None is let in yet.
 
-    state: the folder for what is kept. language, port, tried: as in `TablePhones`. heard: called with what
-    phones say. folder: of the sockets; None starts the process as a child. again: returns whether
-    a game was interrupted; phones are let in then if they were when the program ended. None never does.
+    state: where the token is kept. language, port, tried: as in `TablePhones`. heard: takes their messages.
+    folder: of the sockets; None starts the process as a child. again: whether a game was interrupted; if so,
+    phones are let in if they were when the program ended. None lets nobody in.
     """
     kept = EveningToken(state / "phones.json")
     table = TablePhones(inbox.post, language, port, tried, kept.keep)
@@ -64,86 +65,59 @@ def open_phones(
 
 
 def with_phones(ports: Ports, phones: PhonePads) -> Ports:
-    """The same ports, which phones have a part in."""
-    return replace(
-        ports,
-        display=_Display(ports.display, phones),
-        lamps=_Lamps(ports.lamps, phones),
-        mixer=_Mixer(ports.mixer, phones),
-        tabletop=_Tabletop(ports.tabletop, phones),
-        pointer=_Pointer(ports.pointer, phones),
-    )
+    """The same ports, with phones taking part."""
+    shared = _Shared(ports, phones)
+    return replace(ports, display=shared, lamps=shared, mixer=shared, tabletop=shared, pointer=shared)
 
 
 def listen(inbox: TableInbox, phones: PhonePads, hub: Callable[[], float] | None) -> None:
-    """Phones learn of every prompt. hub: when the line to the other pads was last whole; None without one."""
+    """Tell phones of every prompt. hub: when the line to the other pads was last whole; None without one."""
     inbox.on_ask(phones.ask)
     inbox.listen_by(lambda: min(phones.whole_at(), hub() if hub else float("inf")))
 
 
-class _Display:
-    def __init__(self, display: Display, phones: PhonePads) -> None:
-        self._display, self._phones = display, phones
+class _Shared:
+    """Display, lamps, mixer, tabletop and pointer at once: the table's own and those of phones."""
+
+    def __init__(self, ports: Ports, phones: PhonePads) -> None:
+        self._ports, self._phones = ports, phones
+        self._pointers: tuple[Pointer, ...] = (*filter(None, (ports.pointer,)), phones)
+        self.play, self.volume = ports.mixer.play, ports.mixer.volume
 
     def show(self, screen: Screen) -> None:
-        self._display.show(screen)
+        self._ports.display.show(screen)
         self._phones.show(screen)
 
-
-class _Lamps:
-    def __init__(self, lamps: Lamps, phones: PhonePads) -> None:
-        self._lamps, self._phones = lamps, phones
-
     def light(self, lit: frozenset[int]) -> None:
-        self._lamps.light(lit)
+        self._ports.lamps.light(lit)
         self._phones.light(lit)
 
-
-class _Mixer:
-    def __init__(self, mixer: Mixer, phones: PhonePads) -> None:
-        self._phones = phones
-        self._mixer = mixer
-        self.play, self.volume = mixer.play, mixer.volume
-
     def storm(self, on: bool) -> None:
-        if on:  # Before it is heard: nothing is to be seen on a phone from then on.
+        if on:  # before it is heard: from then on phones show nothing
             self._phones.storm(on)
-        self._mixer.storm(on)
+        self._ports.mixer.storm(on)
         if not on:
             self._phones.storm(on)
 
-
-class _Tabletop:
-    def __init__(self, tabletop: Tabletop, phones: PhonePads) -> None:
-        self._tabletop, self._phones = tabletop, phones
-
     def lay(self, items: Sequence[Prop]) -> None:
-        self._tabletop.lay(items)
+        self._ports.tabletop.lay(items)
         self._phones.lay(items)
-
-
-class _Pointer:
-    def __init__(self, pointer: Pointer | None, phones: PhonePads) -> None:
-        self._pointer, self._phones = pointer, phones
 
     @property
     def points(self) -> bool:
-        return self._phones.points or bool(self._pointer and self._pointer.points)
+        return any(one.points for one in self._pointers)
 
     def place(self, pads: Mapping[int, int]) -> None:
-        if self._pointer:
-            self._pointer.place(pads)
-        self._phones.place(pads)
+        for one in self._pointers:
+            one.place(pads)
 
     def read(self, pages: Sequence[tuple[str, str, tuple[str, ...]]]) -> None:
-        if self._pointer:
-            self._pointer.read(pages)
-        self._phones.read(pages)
+        for one in self._pointers:
+            one.read(pages)
 
     def offer(self, offers: Any) -> None:
-        if self._pointer:
-            self._pointer.offer(offers)
-        self._phones.offer(offers)
+        for one in self._pointers:
+            one.offer(offers)
 
 
 class PhonesObserver(Observer):
@@ -173,7 +147,7 @@ class PhonesChild:
         self._started = float("-inf")
 
     def start(self) -> None:
-        """Start it, unless it runs, or has ended as soon as it was started."""
+        """Start it unless it runs or has just ended at once."""
         now = time.monotonic()
         if (self._child is None or self._child.poll() is not None) and now - self._started > AGAIN:
             self._started = now
@@ -182,11 +156,10 @@ class PhonesChild:
 
     @property
     def pid(self) -> int:
-        """Of the process that was started last; 0 before."""
+        """Of the last process; 0 before the first."""
         return self._child.pid if self._child else 0
 
     def close(self) -> None:
-        """End it. It also ends by itself when nobody talks to it."""
         if self._child and self._child.poll() is None:
             self._child.terminate()
             try:

@@ -1,7 +1,7 @@
-"""What phones need to find the table again after a restart: the token, and whether they were let in.
+"""The token with which phones find the table again after a restart, valid for one evening.
 
-It holds for one evening, and not for longer than a night. After the machine was off, phones come in unasked
-only if a game was interrupted: a machine without a clock cannot tell how long it was off.
+If the machine was off, phones come in unasked only if a game was interrupted: without a clock the machine
+cannot tell how long it was off.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ HOURS = 16.0
 
 
 class _Kept(Value):
-    """token: 32 hexadecimal digits. boot: of the machine. made: seconds of the machine's calendar."""
+    """token: 32 hexadecimal digits. boot: the kernel's id of this start. made: seconds since 1970."""
 
     token: str
     boot: str
@@ -32,7 +32,7 @@ class _Kept(Value):
 
 
 class EveningToken:
-    """The token of this evening, in a file that only this user can read. It is never logged."""
+    """A file that only this user can read. The token is never logged."""
 
     def __init__(self, path: Path, now: float | None = None) -> None:
         self._path = path
@@ -49,11 +49,11 @@ class EveningToken:
 
     @property
     def was_off(self) -> bool:
-        """Whether the machine was off since."""
+        """Whether the machine was off since the token was written."""
         return self._kept.boot != _boot()
 
     def keep(self, invited: bool) -> None:
-        """Remember whether phones are let in. If that cannot be written, it is logged."""
+        """Keep whether phones are let in; a failure is logged."""
         self._kept = replace(self._kept, invited=invited, boot=_boot())
         passing = self._path.with_suffix(".new")
         try:

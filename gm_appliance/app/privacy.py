@@ -16,9 +16,9 @@ PR_SET_DUMPABLE = 4
 
 
 def keep_private() -> None:
-    """From now on, files are readable by this user alone, and no core is dumped to a file.
+    """Create files readable by this user only, and dump no core to a file: it would contain the factions.
 
-    A core would contain the factions. If the system refuses, that is logged and the game goes on.
+    A refusal of the system is logged.
     """
     os.umask(0o077)
     try:
@@ -28,9 +28,9 @@ def keep_private() -> None:
 
 
 def forbid_dumps() -> None:
-    """Forbid core dumps piped into a program too, to which no size limit applies.
+    """Forbid core dumps piped into a program too; the size limit does not apply to them.
 
-    Only for the appliance: it also closes /proc, which a desktop's sound server reads of its clients.
+    Not for desktops: it also closes /proc, in which their sound server looks up its clients.
     """
     if sys.platform != "linux":
         return
@@ -44,9 +44,9 @@ def forbid_dumps() -> None:
 
 
 def open_private(path: str) -> TextIO:
-    """Open a file for writing, emptied and readable by this user alone. Raises OSError.
+    """Open a file for writing, emptied and readable by this user only. Raises OSError.
 
-    The mode of a pipe, a terminal or somebody else's file is left unchanged.
+    Pipes, terminals and other users' files keep their mode.
     """
 
     def opened(name: str, flags: int) -> int:

@@ -44,14 +44,14 @@ log = logging.getLogger(__name__)
 
 KERNEL_LINE = Path("/proc/cmdline")
 PROVED = Path("/run/gm-appliance-proved")
-"""Exists once the card's system has run for a while, and has told."""
+"""Exists once the card's system has run for a while and announced itself."""
 
 MENDED = Path("/var/mended-games")
-"""Exists where the card's games were mended before this start."""
+"""Exists if the card's games were mended before this start."""
 
 
 def open_journal(path: Path, fault: FaultReport) -> Journal:
-    """The journal. If it cannot be opened, that is reported and retried later. Raises JournalBusy."""
+    """If the journal cannot be opened, that is reported and retried later. Raises JournalBusy."""
     try:
         try:
             return Journal(path)
@@ -65,6 +65,7 @@ def open_journal(path: Path, fault: FaultReport) -> Journal:
         return Journal(path, at_once=False)
 
 
+# Many parameters: what is known only at the real table or the virtual one.
 def evening_settings(
     config: Configuration,
     languages: SpokenLanguages,
@@ -75,11 +76,9 @@ def evening_settings(
     pads: bool = True,
     power: str | None = None,
 ) -> EveningSettings:
-    """What the configuration says about an evening.
+    """The configuration as `EveningSettings`.
 
-    language: spoken at first. large: whether the display's letters are; None if they cannot be changed.
-    pads: whether there may be any. pad_lamps: whether they have lamps.
-    power: how the box is switched on, where people can switch it off; see `EveningSettings`.
+    language: the first one. large: whether the display's letters are; None if they cannot be changed.
     """
     levels = config.levels() if large is None else {**config.levels(), "large": int(large)}
     games = {name: config.game(name) for name in config.games}
@@ -94,7 +93,7 @@ def evening_settings(
 
 
 def warn_if_fleeting(state: Path, fault: FaultReport) -> None:
-    """Report once if everything that is kept will be lost at power-off."""
+    """Report if games will be lost at power-off."""
     try:
         kind = fleeting(state.resolve(), MOUNTS.read_text())
     except OSError:
@@ -108,7 +107,6 @@ def warn_if_fleeting(state: Path, fault: FaultReport) -> None:
 
 
 def _kernel_line() -> str:
-    """Its command line; empty if it cannot be read."""
     try:
         return KERNEL_LINE.read_text()
     except OSError:
@@ -123,7 +121,7 @@ _NEWS = {
 
 
 def warn_of_the_system(post: Callable[[Fault], None]) -> None:
-    """On our own card say once which of its systems runs, if that is news, and that games were mended."""
+    """On our own card, announce once a system that was changed and games that were mended."""
     if PROVED.exists():
         return
     for news in card_system.told(_kernel_line(), __version__, mended=MENDED.exists()):
@@ -132,10 +130,7 @@ def warn_of_the_system(post: Callable[[Fault], None]) -> None:
 
 
 class _Waking:
-    """The panel's inbox: a press wakes the display up.
-
-    UP and DOWN do not, since they may be a secret thumb, which the display must not reveal.
-    """
+    """The panel's inbox: presses wake the display up, except UP and DOWN, which may be secret thumbs."""
 
     def __init__(self, inbox: TableInbox, wake: Callable[[], None]) -> None:
         self.now = inbox.now
@@ -150,11 +145,11 @@ class _Waking:
 
 
 UNHURRIED = 5.0
-"""Seconds from the first prompt, whose words come first, until games are loaded and Wi-Fi is looked for."""
+"""Seconds after the first prompt until games are loaded and Wi-Fi is looked for."""
 
 
 class _Once:
-    """Does something the first time it is called, from any thread."""
+    """Calls a function once, from any thread."""
 
     def __init__(self, act: Callable[[], object]) -> None:
         self._left = [act]
@@ -165,10 +160,9 @@ class _Once:
 
 
 class _Watchdog:
-    """The host's inbox, which pings systemd's watchdog while it waits.
+    """The host's inbox. It pings systemd's watchdog, and reports readiness at the first prompt.
 
-    When the host listens for the first time, it reports that the service is ready.
-    unhurried: done UNHURRIED seconds later.
+    unhurried: called UNHURRIED seconds later.
     """
 
     def __init__(self, inbox: TableInbox, unhurried: Callable[[], object]) -> None:
@@ -184,7 +178,7 @@ class _Watchdog:
         self._inbox.ask(prompt_id, beat)
         if not self._ready:
             self._ready = True
-            # What is loaded stays: the collector need not look at it.
+            # Loaded modules stay: the collector need not scan them.
             gc.freeze()
             gc.enable()
             service.ready()
@@ -205,19 +199,17 @@ class _Watchdog:
 
 
 class _BareTable:
-    """A real table, at which people move the cards."""
+    """People lay the cards themselves."""
 
     def lay(self, items: Sequence[Prop]) -> None: ...
 
 
 class _NoPads:
-    """A table without a seat hub."""
-
     def light(self, lit: frozenset[int]) -> None: ...
 
 
 class _Pads(Lamps, Protocol):
-    """Pads of either source: the seat hub or input devices."""
+    """Pads on the seat hub or of input devices."""
 
     def ask(self, prompt_id: int, beat: int) -> None: ...
 
@@ -225,7 +217,6 @@ class _Pads(Lamps, Protocol):
 
 
 def _open_pads(settings: Pads, state: Path, inbox: TableInbox) -> _Pads | None:
-    """The seat pads, opened; None if the settings have none."""
     if settings.source == INPUT:
         from gm_appliance.devices.pads.input.reader import open_input_pads
 
@@ -238,7 +229,7 @@ def _open_pads(settings: Pads, state: Path, inbox: TableInbox) -> _Pads | None:
 
 
 def _is_interrupted(journal: Journal) -> bool:
-    """Whether a game was."""
+    """Whether a game was interrupted."""
     try:
         return journal.running() is not None
     except JournalError:
@@ -248,7 +239,7 @@ def _is_interrupted(journal: Journal) -> bool:
 def _open_stick(
     config: Configuration, state: Path, inbox: TableInbox, language: Callable[[], str]
 ) -> UsbStick | None:
-    """The port of USB sticks; None where no program looks after them, as on a box run by hand."""
+    """The port of USB sticks; None without the helper, as on a box run by hand."""
     if not (HELPER / "ask").exists():
         return None
 
@@ -272,15 +263,15 @@ def run(
     bus: Any = None,
     pins: Callable[[], Any] | None = None,
 ) -> int:
-    """Run the game master on real hardware until it is told to stop; returns the exit code.
+    """Run the game master until it is told to stop; returns the exit code.
 
-    A missing part is reported once, and the evening goes on without it. Raises JournalBusy if another game
-    master uses the same folder.
+    Missing parts are reported, and the evening goes on without them. Raises JournalBusy if another process
+    uses the same folder.
 
     asked: the command line's language; empty for none.
-    bus, pins: the display's I²C bus and the panel's pin factory; by default the machine's own.
+    bus, pins: the display's I²C bus and the panel's pin factory, by default the machine's.
     """
-    # A thousand names of what photographs carry.
+    # A thousand names of photographs' metadata.
     load_when_asked("PIL.ExifTags")
     load_when_asked("PIL.TiffTags")
     # Imported here because they load the drivers' libraries.
@@ -314,7 +305,7 @@ def run(
             *(state / "voice", languages.first, config.voice.rate, config.voice.first_volume / 100, fault),
             device=config.sound.device,
         )
-        # The mixer's library is loaded once the first picture is shown, for it would delay that.
+        # Loading the mixer's library would delay the first picture.
         begin_sound = _Once(mixer.start)
         display.after_first(begin_sound)
 
@@ -338,7 +329,7 @@ def run(
             stack.callback(stick.close)
 
         def unhurried() -> None:
-            begin_sound()  # where the display hangs
+            begin_sound()  # in case the display hangs
             wifi.start()
             load_all()
 

@@ -27,15 +27,14 @@ STATUS = {
     "abandoned": NP_("word", "abandoned"),
     "aside": N_("set aside"),
 }
-"""How a session's status is listed."""
 
 
 class StillRunning(ValueError):
-    """The session is not over, so a replay might reveal its secrets."""
+    """A replay of a session that is not over might reveal its secrets."""
 
 
 class NoSuchSession(ValueError):
-    """The journal has no session of that number."""
+    """The number is of no session in the journal."""
 
 
 def sessions(journal: Path) -> Iterator[str]:
@@ -63,7 +62,7 @@ def _date(seconds: float) -> str:
 
 
 def replay(journal: Path, number: int, language: str | None, *, secrets: bool) -> Iterator[str]:
-    """Each choice and what was said about it, as lines; events without words appear as their `repr`.
+    """Each choice and the sentences it led to; events without any appear as their `repr`.
 
     language: None for the one it was played in. secrets: show secret choices too.
 

@@ -13,23 +13,21 @@ ENDING = (signal.SIGTERM, signal.SIGINT)
 def hold() -> None:
     """Block both signals until `on_end` waits for them.
 
-    Call it first: threads inherit the mask, and libraries start threads while they are imported. In a thread
-    that does not block them, a signal would end the process.
+    Call it before imports that start threads: they inherit the mask, and one that does not block the signals
+    would let them end the process.
     """
     signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
 
 
 def on_end(stop: Callable[[], None]) -> None:
-    """Call `stop` on the first signal; on another one later, end at once. Nothing committed is lost.
-
-    A thread waits for them, because a handler would run only after the current wait of the main thread.
-    """
+    """Call `stop` on the first signal; on a later one, end at once. Nothing committed is lost."""
     hold()
 
+    # A thread, because handlers would run only after the main thread's current wait.
     def wait() -> None:
         signal.sigwait(ENDING)
         stop()
-        # The same signal may come twice, from a program that ends a process and its group.
+        # Some programs signal a process and its group, so it may come twice.
         while signal.sigtimedwait(ENDING, 1.0):
             pass
         os._exit(128 + signal.sigwait(ENDING))

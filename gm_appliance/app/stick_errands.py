@@ -1,4 +1,4 @@
-"""What the table does with a USB stick between games, and going back to the version before."""
+"""Copying to and updating from a USB stick between games, and going back to the previous version."""
 
 from __future__ import annotations
 
@@ -12,67 +12,73 @@ from gm_appliance.games.menu.narration.stick import StickWords
 from gm_appliance.games.menu.stick import BACK, COPY, INSTALL, OLDER, stick_question
 from gm_appliance.host.loop import Host
 from gm_appliance.host.run_settings import BACK_LEAVES
+from gm_appliance.storage.kept_settings import KeptSettings
 from gm_appliance.storage.session_log import NullSessionLog
 
 log = logging.getLogger(__name__)
 
-WHAT = {"update": INSTALL, "older": OLDER, "empty": COPY}
-"""What each kind of stick is good for."""
+OFFERED = "stick.offered"
+"""The setting that keeps the update that was offered last: its build, and when it was plugged in."""
 
+WHAT = {"update": INSTALL, "older": OLDER, "empty": COPY}
+"""The errand offered for each kind of stick."""
 
 ENDINGS = tuple(what for what in FAULTS[STICK] if what not in ("update", "older", "same", "none"))
 """How an errand can end."""
 
 
+AT_POWER_ON = 60
+"""Seconds in which a stick is found that was plugged in before the machine was switched on."""
+
+
 class StickErrands:
-    """Asks, has it done, and says what came of it.
+    """stick: None if sticks are not watched. fault: posts news to the inbox."""
 
-    stick: None where nobody looks after sticks. fault: posts news to the inbox.
-    """
-
-    def __init__(self, host: Host, stick: Stick | None, fault: FaultReport) -> None:
-        self._host, self._stick, self._fault = host, stick, fault
-        self._offered = StickFound()
+    def __init__(self, host: Host, stick: Stick | None, fault: FaultReport, kept: KeptSettings) -> None:
+        self._host, self._stick, self._fault, self._kept = host, stick, fault, kept
 
     @property
     def there(self) -> bool:
-        """Whether the menu has a line for sticks."""
         return self._stick is not None
 
     @property
     def due(self) -> bool:
-        """Whether there is an update that was not offered since it was plugged in."""
+        """Whether there is an update not yet offered since it was plugged in, whatever became of it."""
         found = self._stick.found if self._stick else StickFound()
-        if found.kind != "update":
-            self._offered = StickFound()
-        return found.kind == "update" and found != self._offered
+        kept = self._kept.value(OFFERED)
+        build, since = kept if isinstance(kept, list) else (None, None)
+        again = found.build == build and (found.since == since or found.since <= AT_POWER_ON)
+        return found.kind == "update" and not again
 
     def reminder(self) -> Fault | None:
-        """What there is to say of a stick in the middle of a game."""
+        """The news of an update in the middle of a game."""
         found = self._stick.found if self._stick else StickFound()
         return Fault(STICK, "update", meant=found.version) if found.kind == "update" else None
 
     def run(self, language: Language) -> None:
-        """Ask what the stick that is plugged in is good for, and do it. Raises Stopped."""
+        """Offer the errand for the stick that is plugged in. Raises Stopped."""
         if self._stick is None:
             return
-        self._offered = found = self._stick.found
+        found = self._stick.found
         if found.kind not in WHAT:
             self._fault(STICK, found.kind)
             return
-        if self._begun(WHAT[found.kind], found, language) == "installed":
+        ended = self._begun(WHAT[found.kind], found, language)
+        if found.kind == "update":
+            self._kept.change(OFFERED, lambda _before: [found.build, found.since])
+        if ended == "installed":
             self._stick.restart()
 
     def before(self) -> str:
-        """The version to which people can go back; empty if there is none."""
+        """The previous version; empty for none."""
         return self._stick.before() if self._stick else ""
 
     def go_back(self, version: str, language: Language) -> None:
-        """Ask whether to go back to that version, and do it. Raises Stopped."""
+        """Raises Stopped."""
         self._begun(BACK, StickFound(version=version), language)
 
     def _begun(self, what: str, found: StickFound, language: Language) -> str:
-        """Ask whether to do it, and do it; returns how it ended, empty if it was not agreed to."""
+        """Ask, and do it; returns how it ended, empty if people declined."""
         words, play = StickWords(language), Play(stick_question(what, found.version), {})
         agreed = self._host.run(play, ForgivingNarration(words), NullSessionLog(), BACK_LEAVES)
         if agreed is None or agreed.reason != what or self._stick is None:

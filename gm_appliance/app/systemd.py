@@ -18,34 +18,31 @@ PLAYING = "Playing"
 """The first word of the status during a game; the installer reads it."""
 
 SELDOM = 3600.0
-"""Maximum seconds between two pings: no thread can wait for centuries."""
+"""Maximum seconds between two pings: waiting for centuries overflows."""
 
 PATIENCE = 1.0
 """Seconds after which a notification is given up."""
 
 
 def ready() -> None:
-    """Report that the box can be played."""
     _tell("READY=1")
 
 
 def playing(game: str) -> None:
-    """Report the game that is played; empty for none. Updates wait until none is."""
+    """Report the current game; empty for none. Updates wait until there is none."""
     _tell(f"STATUS={PLAYING} {game}" if game else "STATUS=At the menu")
 
 
 def stopping() -> None:
-    """Report that the service is ending properly."""
     _tell("STOPPING=1")
 
 
 def ping() -> None:
-    """Report that the service is alive; call it every `ping_every` seconds."""
     _tell("WATCHDOG=1")
 
 
 def ping_every() -> float | None:
-    """Seconds between pings, a third of what systemd allows; None if it expects none."""
+    """Seconds between pings, a third of systemd's limit; None if it expects none."""
     allowed, process = os.environ.get("WATCHDOG_USEC", ""), os.environ.get("WATCHDOG_PID", "")
     if process not in ("", str(os.getpid())) or not allowed.isdecimal() or int(allowed) == 0:
         return None

@@ -1,4 +1,4 @@
-"""The port `Phones` over the process of phones: what it says becomes news of the table."""
+"""The port `Phones`: turns messages of the phones' process into news for the table."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Protocol
 
 from gm_appliance.core.people import is_name, tidied
 from gm_appliance.core.ports import FAULTS, Fault, Input, Invitation
-from gm_appliance.devices.pads.reports import PadsInbox
+from gm_appliance.devices.pads.presses import PadsInbox
 from gm_appliance.phones.invitation import invitation
 from gm_appliance.phones.messages import FromPhones, Named, NotServing, Present, Serving
 
 HUB_NEWS = ("lost", "back", "dropped")
-"""What the line of the phones' own hub may tell. It is a process of this machine: nothing is plugged in."""
+"""Faults of the line that apply to phones. Their hub is a process: nothing is plugged in."""
 
 
 class Pads(Protocol):
-    """What of `PhonePads` is used here."""
+    """The part of `PhonePads` used here."""
 
     @property
     def token(self) -> str: ...
@@ -29,7 +29,7 @@ class Pads(Protocol):
 
 
 class PhonesInbox:
-    """The inbox for the line of phones, whose faults are those of phones, not of soldered pads."""
+    """An inbox that reports faults of the pads as faults of phones."""
 
     def __init__(self, inbox: PadsInbox) -> None:
         self.now = inbox.now
@@ -42,11 +42,12 @@ class PhonesInbox:
             self._inbox.post(Fault("phones", item.what))
 
 
+# Many attributes: six are the port's own, public ones.
 class TablePhones:
     """Phones of the local network.
 
-    post: of the inbox. language: returns the one that is spoken now. port: that phones come to; if it is
-    taken, up to `tried` ports are tried in a row. opened: called with whether phones are let in now.
+    language: returns the spoken one. port: the first of `tried` ports to serve on.
+    opened: called with whether phones are let in now. pads: set before phones are let in.
     """
 
     def __init__(
@@ -61,9 +62,8 @@ class TablePhones:
         self._post, self._language = post, language
         self._port, self._tried = port, tried
         self.pads: Pads | None = None
-        """To be set before phones are let in."""
         self._addresses: tuple[str, ...] = ()
-        self._told: frozenset[int] = frozenset()  # pads of which was told that they are phones
+        self._told: frozenset[int] = frozenset()  # pads announced as phones
         self.is_open = False
         self.trouble = ""
         self.there: frozenset[int] = frozenset()
@@ -98,12 +98,12 @@ class TablePhones:
             self._post(Fault("phones", "freed", pad))
 
     def speak(self) -> None:
-        """The table speaks another language."""
+        """Invite in the language that is spoken now."""
         if self.is_open and self.pads:
             self.pads.invite(self._port, self._language(), self._tried)
 
     def hear(self, message: FromPhones) -> None:
-        """Something that the phones' process said, on any thread."""
+        """Take a message of the phones' process, on any thread."""
         match message:
             case Serving(addresses=addresses):
                 self._addresses, self.trouble = addresses, ""

@@ -1,4 +1,4 @@
-"""Where the box thinks when it plays a seat."""
+"""Computes the box's choices when it plays a seat."""
 
 from __future__ import annotations
 
@@ -14,25 +14,22 @@ from gm_appliance.core.minds import Thought
 from gm_appliance.host.loop import Think
 
 Schedule: TypeAlias = "Callable[[Callable[[], JSON]], Callable[[], JSON]]"
-"""Starts some work, and returns a function that waits for its result."""
+"""Starts work; returns a function that waits for its result."""
 
 
 def when_due(work: Callable[[], JSON]) -> Callable[[], JSON]:
-    """Do the work when its result is asked for: on virtual time, thinking takes no time."""
+    """Do the work when its result is asked for; for virtual time."""
     return work
 
 
 def on_a_thread(work: Callable[[], JSON]) -> Callable[[], JSON]:
-    """Do the work in a thread, so that presses, words and pictures never wait for it.
-
-    An exception is raised in the thread that waits. Work whose result is not needed any more ends by itself.
-    """
+    """Do the work in a thread. Its exceptions are raised in the thread that waits for the result."""
     coming: Future[JSON] = Future()
 
     def run() -> None:
         try:
             coming.set_result(work())
-        except BaseException as failure:  # raised in the host's thread
+        except BaseException as failure:
             coming.set_exception(failure)
 
     Thread(target=run, name="opponent", daemon=True).start()
@@ -40,7 +37,7 @@ def on_a_thread(work: Callable[[], JSON]) -> Callable[[], JSON]:
 
 
 def thinker(generator: Random, schedule: Schedule) -> Think:
-    """The host's way to think: each thought gets its own random generator."""
+    """Gives each thought its own random generator."""
 
     def think(decision: Decision, thought: Thought) -> Callable[[], JSON]:
         return schedule(partial(thought, Random(generator.getrandbits(64))))

@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 class Interrupted(Value):
-    """An unfinished session. short: damage cost it its last choices, and it was not resumed since."""
+    """short: damage cost the session its last choices, and it was not resumed since."""
 
     session: SessionRecord
     play: Play
@@ -29,13 +29,13 @@ class Interrupted(Value):
 
 
 class OtherRules(GameError):
-    """A session was played with other rules than this version's."""
+    """The session was played with another version's rules."""
 
 
 def fold(
     session: SessionRecord, choices: Sequence[Choice], registry: Mapping[str, RegisteredGame] = GAMES
 ) -> Play:
-    """The play that these choices lead to. Raises GameError or NoSuchGame if they do not fit the rules."""
+    """Replay the choices. Raises GameError or NoSuchGame if they do not fit the rules."""
     game = registered(session.game, registry).game
     if session.rules != game.rules:
         played = {"number": session.id, "old": session.rules, "new": game.rules}
@@ -47,13 +47,9 @@ def fold(
 
 
 class UnfinishedGames:
-    """The games in the journal that can be resumed.
+    """The games in the journal that can be resumed. The journal's errors are logged, not raised.
 
-    Errors of the journal are logged and not raised.
-
-    journal:  None if there is none; then nothing can be resumed.
     finished: keeps the results of games that turn out to be over; None without a journal.
-    fault:    posts a part's fault to the inbox.
     """
 
     def __init__(
@@ -70,17 +66,17 @@ class UnfinishedGames:
         self._over: JournalSessionLog | None = None  # of the game that has just ended
 
     def end(self, session_log: JournalSessionLog, outcome: Outcome) -> None:
-        """End this session; this evening it is over even if the journal cannot be written yet."""
+        """End this session, for this evening even if the journal cannot be written yet."""
         session_log.end(_facts(outcome))
         self._over = session_log
 
     def make_room(self) -> None:
-        """Try one last time to write the end of the last game: another session takes its place."""
+        """Retry one last time to end the last session, before another begins."""
         self._is_unwritten()
         self._over = None
 
     def running(self) -> Interrupted | None:
-        """The session that was interrupted. One that does not fit these rules is set aside and reported."""
+        """The interrupted session. One that does not fit these rules is set aside and reported."""
         if self._journal is None or self._is_unwritten():
             return None
         try:
@@ -91,10 +87,10 @@ class UnfinishedGames:
         return self._folded(session) if session else None
 
     def by_number(self, running: Interrupted | None, most: int) -> dict[int, Interrupted]:
-        """The games that can be resumed, by session: the interrupted one, then those put off, newest first.
+        """The resumable games by session: the interrupted one, `running`, then those put off, newest first.
 
-        running: what `running` returned. most: the maximum number of those put off, at least 1.
-        A game that was over when the journal could not take its end is ended now and left out.
+        most: the maximum number of those put off, at least 1. Games that were over, but could not be ended in
+        the journal, are ended now and left out.
         """
         sessions: tuple[SessionRecord, ...] = ()
         try:
@@ -109,11 +105,9 @@ class UnfinishedGames:
         return {one.session.id: one for one in found if one.play.decision is not None}
 
     def _is_unwritten(self) -> bool:
-        """Whether the end of the last game still cannot be written to the journal."""
         return self._over is not None and not self._over.retry()
 
     def _end_late(self, one: Interrupted, outcome: Outcome) -> None:
-        """End a game that was over when the journal could not take its end."""
         number, session, moments = one.session.id, one.session, [entry.at for entry in one.logged]
         if self._finished:
             seconds = playing_time([session.started, *moments])
@@ -122,8 +116,8 @@ class UnfinishedGames:
         self._try(lambda journal: journal.end(number, _facts(outcome)))
 
     def _folded(self, session: SessionRecord) -> Interrupted | None:
-        """A session and its play. If it was finished, though not in the journal, it is set aside; so is one
-        that does not fit these rules, which is also reported."""
+        """Replay a session. It is set aside if it was finished, or does not fit these rules; the latter is
+        reported."""
         if self._journal is None:
             return None
         try:
@@ -167,6 +161,5 @@ class UnfinishedGames:
 
 
 def _facts(outcome: Outcome) -> dict[str, JSON]:
-    """An outcome, as the journal keeps it."""
     winners: list[JSON] = [*outcome.winners]
     return {"winners": winners, "reason": outcome.reason, **outcome.facts}

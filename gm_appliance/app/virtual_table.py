@@ -32,30 +32,24 @@ from gm_appliance.devices.sound.voice import SilentVoice, open_sound
 from gm_appliance.phones.addresses import fragment
 from gm_appliance.phones.messages import FromPhones, Serving
 from gm_appliance.simulator.captions import Listener
+from gm_appliance.simulator.customs import Customs
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.people import People, Pressing, Temper
 from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.token import kept_token
-from gm_appliance.simulator.unheard import Customs
 from gm_appliance.simulator.web import serve
 from gm_appliance.storage.adjustments import kept_voice
 
 BOTS = Temper(miss=0.01, lie=0.0, waver=0.05, drop=0.0, close=0.0, pause=(2.0, 6.0), talk=(20.0, 60.0))
-"""Bots at human pace: they talk for a while before they accuse, and sometimes forget to press.
-
-Dropping an accusation and closing the council, which needs the panel, is left to people.
-"""
+"""Human pace; sometimes they forget to press. People drop accusations and close councils."""
 
 
 class VirtualTableSettings(Value):
-    """What the virtual table is started with.
-
-    state:    the folder of the journal, the virtual cards, the page's token and the rendered voice.
-    asked:    the command line's language, which wins over the configuration's; empty for none.
-    speed:    seconds at the table per real second; at any other than 1 the voice is silent.
-    port:     of the page on 127.0.0.1; if it is in use, the next free one is taken. 0 for any.
+    """state:  the folder for journal, virtual cards, the page's token and rendered sentences.
+    asked:  the command line's language, which wins over the configuration's; empty for none.
+    speed:  seconds at the table per real second; unless it is 1, the voice is silent.
+    port:   of the page on 127.0.0.1, or the next free one; 0 for any. phones_port: likewise for phones.
     phones: let phones in from the start.
-    phones_port: the first port to try for them; 0 for any.
     """
 
     state: Path
@@ -70,10 +64,7 @@ class VirtualTableSettings(Value):
 
 
 class HubPads(Lamps, Protocol):
-    """Pads on a hub that take the place of the page's own.
-
-    presser: presses them for bots. whole_at: when the line to the hub was last whole.
-    """
+    """Pads on a hub, in place of the page's. presser: presses them for bots. whole_at: as of `SeatPads`."""
 
     @property
     def presser(self) -> Pressing: ...
@@ -86,7 +77,7 @@ class HubPads(Lamps, Protocol):
 
 
 class PageDisplay(Display, Protocol):
-    """A display whose picture the page shows."""
+    """A display whose picture is shown on the page."""
 
     def enlarge(self, large: bool) -> None: ...
 
@@ -94,7 +85,7 @@ class PageDisplay(Display, Protocol):
 
 
 class _Bots(Observers):
-    """Bots at the seats that the page leaves to them, asked again when those seats change."""
+    """Bots at the page's free seats, asked again when these change."""
 
     def __init__(self, people: People) -> None:
         super().__init__(people)
@@ -109,7 +100,7 @@ class _Bots(Observers):
         super().chose(decision, choice)
 
     def changed(self, _seats: frozenset[int]) -> None:
-        """A window's presses are planned at its start, so a bot that comes late waits for the next one."""
+        # Presses in a window are planned at its start: a late bot waits for the next one.
         if self._open and not self._open[1].beats:
             super().asked(*self._open)
 
@@ -122,9 +113,8 @@ def simulate(
 ) -> None:
     """Run the game master at a virtual table until it is told to stop.
 
-    open_hub, open_display: what the pads and the picture go through, instead of straight to the page.
-    Raises JournalBusy if another game master uses the same folder, and OSError if the page cannot be served;
-    the messages say what to do.
+    open_hub, open_display: between the game master and the page.
+    Raises JournalBusy if another game master uses the same folder, and OSError if the page cannot be served.
     """
     inbox = TableInbox(RealClock(settings.speed))
     signals.on_end(lambda: inbox.post(Stop()))
@@ -165,19 +155,9 @@ def simulate(
         ports = replace(with_phones(ports, phones), phones=table_phones)
         if settings.phones:
             table_phones.open()
-        people = People(
-            hub.presser if hub else inbox,
-            lambda: room.bots,
-            room.card_of,
-            room.unturned,
-            SystemRandom(),
-            SystemRandom(),
-            panel=False,
-            temper=BOTS,
-            shown=room.shown_thumb,
-        )
-        bots = _Bots(people)
-        customs = Customs(room.hands(), SystemRandom())
+        presser, rng = hub.presser if hub else inbox, SystemRandom()
+        bots = _Bots(People(presser, room, rng, rng, lambda: room.bots, BOTS))
+        customs = Customs(room, rng)
         inbox.on_ask(customs.beat)
         room.on_bots(bots.changed)
         token = kept_token(settings.state / "page-token")
@@ -213,10 +193,9 @@ def _told(phones: PhonePads, message: FromPhones) -> None:
 def _sound(
     settings: VirtualTableSettings, languages: SpokenLanguages
 ) -> tuple[Voice, Mixer, Hooks, Callable[[str, str], float] | None, Callable[[], None]]:
-    """The voice, the mixer, the hooks that change the voice, what says a sentence of another language, and a
-    function that closes voice and mixer.
+    """Voice, mixer, the hooks that change the voice, `Ports.say_in`, and what closes the first two.
 
-    Faults of the sound are not reported, since the page shows captions.
+    Faults are not reported, since the page shows captions.
     """
     if not settings.sound or settings.speed != 1.0:
         return SilentVoice(), SilentMixer(), Hooks(), None, lambda: None

@@ -1,4 +1,4 @@
-"""The voices that can be chosen at the table, and which one speaks."""
+"""Chooses among the voices of the machine."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from gm_appliance.core.ports import FaultReport
 from gm_appliance.devices.sound import engines
 from gm_appliance.devices.sound.engines import COMMAND, PICO
 from gm_appliance.devices.sound.language_voices import ESPEAK
-from gm_appliance.devices.sound.renderer import Sample
 from gm_appliance.devices.sound.voice import VOICES, SpeechCommand, SpeechVoice
+from gm_appliance.devices.sound.wanted import Sample
 from gm_appliance.games.menu.narration.prompts import SAMPLE
 from gm_appliance.host.announcements import Announcements
 
@@ -22,10 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class TableVoices:
-    """The voices of a machine, as `voice` can speak in them.
-
-    config: its voice, engine and command. fault: told once that a voice is gone.
-    """
+    """fault: called once if a chosen voice is gone."""
 
     def __init__(
         self, languages: SpokenLanguages, config: Configuration, voice: SpeechVoice, fault: FaultReport
@@ -37,16 +34,13 @@ class TableVoices:
         self._told = False
 
     def named(self, language: str, kept: str = "") -> Mapping[str, str]:
-        """All voices of a language, with their names on the display; the one that speaks comes first.
-
-        kept: the one that was chosen; empty for none.
-        """
+        """The titles of a language's voices, the speaking one first. kept: the chosen one, or empty."""
         there = self._there(language)
         now = self._now(language, kept)
         return {one: engines.title(one) for one in dict.fromkeys((now, *there))}
 
     def speak(self, language: str, kept: str = "") -> None:
-        """Speak a language in the voice that was chosen for it; in the usual one if none was."""
+        """Speak a language in the chosen voice, by default the usual one."""
         there = self._there(language)
         wanted, now = kept or self._usual(language, there), self._now(language, kept)
         if now != wanted:
@@ -56,14 +50,11 @@ class TableVoices:
         self._voice.rehearse([self._sample(language, one, said) for one in there if there[1:]])
 
     def on_trial(self, language: str, voice: str) -> None:
-        """Speak in another voice for now. It comes late rather than from espeak-ng.
-
-        What it may have to say is rendered meanwhile, so that it is loaded if it is chosen.
-        """
+        """Speak in another voice for now, rather late than by espeak-ng."""
         self._change(language, voice, waits=True)
 
     def say_in(self, language: str, text: str) -> float:
-        """Queue a sentence of another language, by its usual voice; returns its length in seconds."""
+        """Queue a sentence of another language in its usual voice; returns its length in seconds."""
         return self._voice.say_as(self._sample(language, self._now(language, ""), text))
 
     def _change(self, language: str, voice: str, *, waits: bool = False) -> None:
@@ -81,7 +72,7 @@ class TableVoices:
         return (*((COMMAND,) if commanded else ()), *engines.voices(language))
 
     def _usual(self, language: str, there: Sequence[str]) -> str:
-        """The voice of the settings, if it is one of those that are there; else the engine's name alone."""
+        """The first installed voice of the configured engine, or that engine's name."""
         engine = self._settings.engine
         if engine == AUTO:
             named = self._settings.name and language == self._languages.first

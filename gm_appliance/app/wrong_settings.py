@@ -13,7 +13,7 @@ SHOWN = 4
 
 
 def told(mistakes: Sequence[Mistake]) -> Fault | None:
-    """The announcement of these mistakes; None if there are none. The log has them in full."""
+    """Announce these mistakes, if any, shortened; the log has them in full."""
     lines = sorted({one.line for one in mistakes})
     if not lines:
         return None
@@ -27,7 +27,6 @@ def told(mistakes: Sequence[Mistake]) -> Fault | None:
 
 
 def _line(mistake: Mistake) -> str:
-    """A mistake as it is in the file, and what was probably meant, in no particular language."""
     return f"{mistake.line}: {mistake.key or mistake.what}" + (f" → {mistake.meant}" if mistake.meant else "")
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
@@ -16,11 +17,12 @@ from typing import Any, TypeAlias, TypeVar
 from msgspec import convert
 from msgspec.structs import asdict
 
-from gm_appliance.config import hats, pins, presets, roster, volume
-from gm_appliance.config.checking import ParsedSettings, checked
+from gm_appliance.config import hats, pins, presets
+from gm_appliance.config.checking import Rule, checked
 from gm_appliance.config.document import document_of
 from gm_appliance.config.lines import KeyPath
 from gm_appliance.config.mistakes import ConfigError, Mistake
+from gm_appliance.config.rules import no_program, one_person_a_name, quiet_to_loud
 from gm_appliance.config.schema import SETTINGS
 from gm_appliance.config.settings import (
     ASK,
@@ -36,7 +38,7 @@ from gm_appliance.config.settings import (
 from gm_appliance.core.game import Game, Number, OneOf, Option, Preset
 from gm_appliance.core.language import SOURCE
 from gm_appliance.core.messages import _
-from gm_appliance.core.people import Person
+from gm_appliance.core.people import Person, tidied
 from gm_appliance.core.values import Redacted, Value, field, replace
 from gm_appliance.devices.display.settings import NONE, DisplaySettings
 from gm_appliance.devices.panel import PanelSettings
@@ -65,7 +67,6 @@ BOOT = Path("/boot/firmware")
 """A Pi's boot partition, which any computer can read and write."""
 
 MACHINE = Path("/etc")
-"""The folder of the machine's own configuration."""
 
 MOST_BYTES = 64 * 1024
 """The largest file that is read; a larger one is not a configuration."""
@@ -93,16 +94,16 @@ def _every_default() -> Mapping[str, Options]:
     }
 
 
+# Many attributes: one for each table of the file, and for where it came from.
 class Configuration(Redacted):
     """All settings, checked.
 
     language: one of `languages()`.
     state:    the folder for games; None for the default one.
     games:    the defaults of each game's options, by game.
-    roster:   the people who usually play here.
-    presets:  the presets of each game that has any.
+    presets:  by game, for those that have any.
     asks_language: no file names the language, so the first start asks for it.
-    source:   the file it was read from; None for none.
+    source:   the file; None for none.
     given:    value and line of every setting in the file that is used.
     mistakes: in the file. Tables with a mistake have their defaults.
     """
@@ -132,7 +133,6 @@ class Configuration(Redacted):
 
     @property
     def state_folder(self) -> Path:
-        """The folder for games."""
         return self.state or default_state()
 
     @property
@@ -141,20 +141,20 @@ class Configuration(Redacted):
         return {name: getattr(self, name) for name in self.__struct_fields__ if name not in where}
 
     def speech(self) -> SpeechCommand | None:
-        """The table's own engine; None for espeak-ng."""
+        """The engine of the setting ``command``, if any."""
         words = shlex.split(self.voice.command)
         _command, line = self.given.get(("voice", "command"), ("", 0))
         place = f"{self.source}:{line}: " if self.source else ""
         return SpeechCommand(tuple(words), f"{place}[voice] command") if words else None
 
     def levels(self) -> dict[str, int]:
-        """The levels that can be changed at the table, with their initial values."""
+        """The initial values of the levels that can be changed at the table."""
         speech = self.speech()
         rate = {} if speech and not speech.turns else {"rate": self.voice.rate}
         return {"volume": self.voice.first_volume, **rate}
 
     def doubts(self, root: Path = Path("/")) -> tuple[str, ...]:
-        """Warnings about legal settings, for the log. root: where this machine's own files are looked up."""
+        """Warnings about legal settings, for the log. root: of the machine's files."""
         doubts = []
         if re.search(r":\d", self.sound.device):
             doubts.append(
@@ -167,9 +167,9 @@ class Configuration(Redacted):
         return (*doubts, *hats.doubts(values, root))
 
     def game(self, name: str) -> Game[Any, Any]:
-        """The game with these settings as its options' defaults, and with complete presets.
+        """The game with these settings as its options' defaults, and with complete presets. Raises KeyError.
 
-        A number picker starts at the default, and a menu lists it first. Raises KeyError for an unknown game.
+        A number picker starts at the default, and a menu lists it first.
         """
         game, defaults = GAMES[name].game, self.games[name]
         own = replace(game, options=tuple(_with_default(one, defaults[one.name]) for one in game.options))
@@ -222,18 +222,17 @@ def search_paths() -> tuple[Path, ...]:
 
 
 def default_state() -> Path:
-    """The folder for this user's games unless the configuration names one."""
+    """The folder for games unless the configuration names one."""
     home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return Path(home) / "gm-appliance"
 
 
 def _on_boot(path: Path) -> bool:
-    """Whether it is on the boot partition, which any computer can write."""
     return BOOT.resolve() in path.resolve().parents
 
 
 def _misnamed() -> Configuration:
-    """The defaults, with a mistake if the file on the boot partition ends in .txt, which Windows hides."""
+    """The defaults, with a mistake if the boot partition has the file with .txt, which Windows hides."""
     path = BOOT / f"{FILE_NAME}.txt"
     if not os.path.lexists(path):
         return Configuration()
@@ -245,7 +244,7 @@ def _read(path: Path) -> bytes:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
     except PermissionError:
-        # The installed one contains people's names, so only root may read it.
+        # The installed file contains people's names, so only root may read it.
         raise ConfigError(str(path), Mistake(0, _("this user may not read it: try it with sudo"))) from None
     except OSError as error:
         why = error.strerror or str(error)
@@ -257,7 +256,7 @@ def _read(path: Path) -> bytes:
 
 
 def parse(content: bytes, file: str = FILE_NAME) -> Configuration:
-    """The settings in a file's bytes. file: its name, for messages. Raises ConfigError."""
+    """The settings in a file. file: its name, for messages. Raises ConfigError."""
     config = usable_part(content)
     if config.mistakes:
         raise ConfigError(file, *config.mistakes)
@@ -267,38 +266,28 @@ def parse(content: bytes, file: str = FILE_NAME) -> Configuration:
 def usable_part(content: bytes, *, foreign: bool = False) -> Configuration:
     """Like `parse`, but mistakes are listed in the result, and tables with one have their defaults.
 
-    foreign: anybody with the card and a computer may have written it.
+    foreign: anybody with the card and a computer can write it.
     """
     data, lines, mistakes = document_of(content)
-    rules = (pins.one_function_a_pin, presets.fitting, roster.one_person_a_name, volume.quiet_to_loud)
-    mistakes += checked(data, lines, (*rules, _no_program) if foreign else rules)
+    rules: list[Rule] = [pins.one_function_a_pin, presets.fitting, one_person_a_name, quiet_to_loud]
+    if foreign:
+        rules.append(partial(no_program, allowed_in=MACHINE / FILE_NAME))
+    mistakes += checked(data, lines, rules)
     mistakes.sort(key=lambda one: one[:2])
     found = {path: (_at(data, path), line) for path, line in lines.items()}
     given = {path: one for path, one in found.items() if isinstance(one[0], int | str)}
     return replace(_configuration(data), given=given, mistakes=tuple(mistakes))
 
 
-def _no_program(settings: ParsedSettings) -> Iterator[Mistake]:
-    """No speech command: the program would run as the game master and could read the journal's secrets."""
-    path = ("voice", "command")
-    if settings.values.get(path):
-        told = _(
-            "{setting} is only valid in {file}. Move all settings there",
-            setting="[voice] command",
-            file=MACHINE / FILE_NAME,
-        )
-        yield Mistake(settings.lines[path], told, path, path[-1])
-
-
 def _at(data: Any, path: KeyPath) -> Any:
-    """The value at this path; None if it was left out."""
+    """The value at a path; None if it was left out."""
     for key in path:
         data = data.get(key) if isinstance(data, dict) else data and data[key]
     return data
 
 
 def _configuration(data: dict[str, Any]) -> Configuration:
-    """The configuration. data: has been checked."""
+    """data: has been checked."""
 
     def table(kind: type[T], name: str) -> T:
         return convert(data.get(name, {}), kind)
@@ -322,6 +311,9 @@ def _configuration(data: dict[str, Any]) -> Configuration:
             name: MappingProxyType({key: games.get(name, {}).get(key, one) for key, one in defaults.items()})
             for name, defaults in _every_default().items()
         },
-        roster=roster.built(data),
+        roster=tuple(
+            Person(tidied(one["name"]), one.get("spoken", "").strip())
+            for one in filter(None, data.get("roster", ()))
+        ),
         presets=presets.built(data),
     )

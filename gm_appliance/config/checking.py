@@ -1,7 +1,7 @@
-"""Checks parsed TOML: lists all mistakes, each with its line and what may have been meant.
+"""Checks parsed TOML: lists all mistakes, each with its line and what was probably meant.
 
-msgspec checks the values. This module adds what msgspec does not do: it finds the line of a key, guesses
-which key was meant, and works out which settings remain when tables with mistakes are left out.
+msgspec checks the values; this module finds lines, guesses which key was meant, and leaves out tables with
+mistakes.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from gm_appliance.config.settings import Repeated, Section
 from gm_appliance.core.messages import _
 
 MOST_MISTAKES = 100
-"""Mistakes from which on nothing in the file is used: it must be another kind of file."""
+"""With so many mistakes it must be another kind of file, and nothing in it is used."""
 
 
 class FoundTable(NamedTuple):
-    """A legal table among several of the same name. path: ends with its index, from 0."""
+    """A legal table that may be repeated. path: ends with its index, from 0."""
 
     section: Section
     path: KeyPath
@@ -39,11 +39,7 @@ class FoundTable(NamedTuple):
 
 
 class ParsedSettings(NamedTuple):
-    """The argument of a rule about several settings.
-
-    values: of all settings, defaults included, except those that are wrong in the file.
-    lines:  of the settings in the file.
-    """
+    """The argument of a rule. values: of all settings, without wrong ones. lines: of those in the file."""
 
     values: Mapping[KeyPath, int | str]
     lines: Mapping[KeyPath, int]
@@ -54,9 +50,9 @@ Rule: TypeAlias = "Callable[[ParsedSettings], Iterable[Mistake]]"
 
 
 def checked(data: dict[str, Any], lines: Mapping[KeyPath, int], rules: Sequence[Rule]) -> list[Mistake]:
-    """All mistakes in a document's data, by line. Tables with mistakes are removed from `data`.
+    """All mistakes in a document's data, by line.
 
-    What is left is legal. A removed table among several of the same name is replaced by None.
+    Tables with mistakes are removed from `data`, so that it is legal; None replaces a repeated one.
     """
     told = mistakes = _mistakes(data, lines, rules)
     while mistakes:
@@ -77,7 +73,7 @@ def _mistakes(data: Mapping[str, Any], lines: Mapping[KeyPath, int], rules: Sequ
 
 
 def _values(data: Mapping[str, Any]) -> dict[KeyPath, int | str]:
-    """The value of each setting, or its default; settings with an illegal value are missing."""
+    """The value of each setting, or its default; those with an illegal value are missing."""
     values: dict[KeyPath, int | str] = {}
     for setting in SETTINGS:
         table: Any = data
@@ -90,10 +86,7 @@ def _values(data: Mapping[str, Any]) -> dict[KeyPath, int | str]:
 
 
 def _leave_out(data: dict[str, Any], path: KeyPath) -> bool:
-    """Remove what a path leads to: at the top level, or if it is a table, only that; else all keys beside it.
-
-    Returns whether it was there.
-    """
+    """Remove a table, or at the top level a key, or the keys of a key's table; returns if it was there."""
     table: Any = data
     for key in path[:-1]:
         if isinstance(key, int):  # one of several tables
@@ -112,7 +105,7 @@ def _leave_out(data: dict[str, Any], path: KeyPath) -> bool:
 
 
 def is_table(value: object) -> bool:
-    """Whether it is a table, or several of the same name, some of which may have been removed."""
+    """Whether it is a table, or repeated tables, some of which may have been removed."""
     several = isinstance(value, list) and bool(value) and all(isinstance(one, dict | None) for one in value)
     return isinstance(value, dict) or several
 
@@ -133,7 +126,7 @@ class _Checker:
         self.tables: list[FoundTable] = []
 
     def mistakes(self, data: Mapping[str, Any], section: Section, at: KeyPath = ()) -> Iterator[Mistake]:
-        """The mistakes in a table and its subtables. at: its path, with indices."""
+        """In a table and its subtables. at: its path, with indices."""
         for name, value in data.items():
             path, here = (*section, name), (*at, name)
             if path in self._settings:
@@ -150,15 +143,15 @@ class _Checker:
                 once = [section for section in headed if not isinstance(section[-1], Repeated)]
                 tables = either(map(header, once))
                 named = placed(section, repr(short(name)))
-                told = _(
+                how = _(
                     "{name} is a table. Write {tables} once, with its keys below it",
                     name=named,
                     tables=tables,
                 )
-                yield Mistake(self._lines[here], told, here, name)
+                yield Mistake(self._lines[here], how, here, name)
 
     def _each(self, path: Section, tables: object) -> Iterator[Mistake]:
-        """The mistakes in several tables of the same name."""
+        """In repeated tables."""
         settings = self._repeated[path]
         section = settings[0].section
         if not isinstance(tables, list) or not is_table(tables):
@@ -195,14 +188,13 @@ class _Checker:
     # ------------------------------------------------------------ what is not known
 
     def _unknown(self, path: Section, is_table: bool, at: KeyPath) -> Mistake:
-        """That there is no such key or table here, and what may be meant."""
         shown = header(path) if is_table else placed(path[:-1], repr(short(path[-1])))
         told = _("{setting} is not known here.", setting=shown)
         asked, meant = self._meant(path, is_table)
         return Mistake(self._lines[at], f"{told} {asked}", at, header(path) if is_table else path[-1], meant)
 
     def _meant(self, path: Section, is_table: bool) -> tuple[str, str]:
-        """What may have been meant: in a sentence, and in a word."""
+        """What was probably meant: in a sentence, and in a word."""
         *above, name = path
         others = self._headed if is_table else tuple(self._settings)
         if elsewhere := [one for one in others if one[-1] == name]:

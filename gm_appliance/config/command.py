@@ -24,7 +24,7 @@ TURNED: Mapping[str, KeyPath] = {
     "large": ("display", "large"),
     "language": ("language",),
 }
-"""The settings that can be changed at the table, by their names there."""
+"""The settings that can be changed at the table, by their names in the journal."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _turned(journal: Path) -> Mapping[str, JSON]:
-    """What was changed at the table, by its name there; empty if the journal cannot be read."""
+    """The values changed at the table, by their names in the journal; empty if it cannot be read."""
     try:
         if not journal.exists():
             return {}
@@ -68,15 +68,12 @@ def _turned(journal: Path) -> Mapping[str, JSON]:
 def shown(config: Configuration, turned: Mapping[str, JSON]) -> Iterator[str]:
     """Every setting as a line of a file, with a comment that says where its value comes from.
 
-    turned: what was changed at the table, by its name there.
+    turned: the values changed at the table, by their names in the journal.
     """
-    file = str(config.source) if config.source else _("no file: all is as built in")
+    file = config.source or _("no file: all is as built in")
     yield f"# {file}"
-    levels = {
-        TURNED[name]: value
-        for name, value in turned.items()
-        if name in (*config.levels(), "large", "language")
-    }
+    changeable = (*config.levels(), "large", "language")
+    levels = {TURNED[name]: value for name, value in turned.items() if name in changeable}
     for section, settings in groupby(SETTINGS, lambda one: one.section):
         yield from ("", header(section)) if section else ()
         yield from (_line(one, config, levels) for one in settings)

@@ -12,17 +12,17 @@ from gm_appliance.config.schema import short
 from gm_appliance.core.messages import _
 
 MOST_SPOILT = 20
-"""Lines with syntax errors after which parsing stops: it must be another kind of file."""
+"""With so many syntax errors it must be another kind of file."""
 
 MOST_DOTS = 100
-"""The most dots in a line: with more, tomllib can take minutes for a dotted key."""
+"""In a line; tomllib can take minutes for a key with more."""
 
 MOST_LINES = 200
 """Lines after which a statement is taken to be unfinished."""
 
 
 class Document(NamedTuple):
-    """data: the legal part. lines: the line of everything in it. mistakes: the syntax errors."""
+    """data: the legal part. lines: of everything in it. mistakes: the syntax errors."""
 
     data: dict[str, Any]
     lines: dict[KeyPath, int]
@@ -30,7 +30,7 @@ class Document(NamedTuple):
 
 
 def document_of(content: bytes) -> Document:
-    """Parse a file. Raises nothing, whatever the bytes are."""
+    """Parse any bytes. Raises nothing."""
     text, mistakes = _decoded(content)
     for _round in range(MOST_SPOILT):
         try:
@@ -44,14 +44,14 @@ def document_of(content: bytes) -> Document:
 
 
 def _decoded(content: bytes) -> tuple[str, list[Mistake]]:
-    """The text, without the tables that cannot be decoded."""
+    """The text, without tables that cannot be decoded."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return "", [Mistake(1, _("this is UTF-16; save the file as UTF-8"))]
     mistakes, spoilt = [], []
     for number, line in enumerate(content.split(b"\n"), 1):
         if told := _unreadable(line):
             mistakes.append(Mistake(number, told))
-            # In a comment it does no harm.
+            # It does no harm in a comment.
             spoilt += [] if re.match(rb"[^\"'\x80-\xff]*#", line) else [number]
         if len(mistakes) == MOST_SPOILT:
             return "", mistakes

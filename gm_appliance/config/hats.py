@@ -1,7 +1,6 @@
-"""Sound boards on the header (HATs) that take pins which the settings give to the panel or the display.
+"""Sound boards on the header (HATs) whose pins the settings give to the panel or the display.
 
-A board is known by its overlay in the Pi's config.txt, by what its memory says of it, or by the card that the
-settings name. Only boards for sound are listed: others come with pages that say what they take.
+A board is known by its overlay in the Pi's config.txt, by its own memory, or by the card in the settings.
 """
 
 from __future__ import annotations
@@ -17,21 +16,14 @@ from gm_appliance.devices.display.settings import PINS
 SOUND_PINS = frozenset((18, 19, 20, 21))
 """I²S: clock, frames, and data in both directions."""
 
-MAKERS = (
-    *(
-        "hifiberry",
-        "iqaudio",
-        "iqaudiodac",
-        "justboom",
-        "allo",
-        "audioinjector",
-        "dionaudio",
-        "googlevoicehat",
-    ),
-    *("max98357a", "wm8960", "pisound", "merus", "sndrpihifiberry", "bossdac", "dacplus", "dacpro"),
-    *("digiampplus", "codeczero", "sabre"),
+I2S_BOARDS = frozenset(
+    (
+        *("hifiberry", "iqaudio", "iqaudiodac", "justboom", "allo", "audioinjector", "dionaudio"),
+        *("googlevoicehat", "max98357a", "wm8960", "pisound", "merus", "sndrpihifiberry", "bossdac"),
+        *("dacplus", "dacpro", "digiampplus", "codeczero", "sabre"),
+    )
 )
-"""Words, any of which names a board that is fed by I²S."""
+"""Words that name boards with I²S."""
 
 MORE: Mapping[tuple[str, ...], frozenset[int]] = {
     ("hifiberry", "digi", "pro"): frozenset((5, 6)),
@@ -40,21 +32,21 @@ MORE: Mapping[tuple[str, ...], frozenset[int]] = {
     ("hifiberry", "miniamp"): frozenset((16, 26)),
     ("max98357a",): frozenset((4,)),
 }
-"""What boards take besides, by words that must all be in the name: clocks, mute, shutdown."""
+"""Other pins of boards, by words that must all be in the name: clocks, mute, shutdown."""
 
 CONFIG_FILES = ("boot/firmware/config.txt", "boot/config.txt")
 MEMORY = "proc/device-tree/hat"
 
 
 def pins_of(name: str) -> frozenset[int]:
-    """The pins that the board of this name takes; none for a board that is not known."""
+    """The pins of the board with this name; none for an unknown board."""
     words = set(re.findall(r"[a-z0-9]+", name.lower()))
-    found = SOUND_PINS if words & set(MAKERS) else frozenset[int]()
+    found = SOUND_PINS if words & I2S_BOARDS else frozenset[int]()
     return found.union(*(pins for needed, pins in MORE.items() if words.issuperset(needed)))
 
 
 def boards(device: str, root: Path = Path("/")) -> Iterator[tuple[str, str]]:
-    """Boards by name, and where each is named. device: of the sound settings."""
+    """The names of boards, each with the place it is from. device: of the sound settings."""
     if device:
         yield device, "[sound] device"
     for name in CONFIG_FILES:

@@ -24,10 +24,10 @@ _OTHER_VALUE = re.compile(r"[^,\]}#\n]+")
 
 
 def lines_of(text: str) -> dict[KeyPath, int]:
-    """The line, from 1, of every key, table and array element of a document `tomllib` accepts.
+    """The line, from 1, of every key, table and array element of a document that `tomllib` accepts.
 
-    A table that occurs several times, such as ``voice`` in ``[voice]`` and ``[voice.more]``, has its first
-    line. If `tomllib` does not accept the document, this raises ValueError or returns garbage.
+    ``voice`` in ``[voice]`` and ``[voice.more]`` has its first line. For other documents this raises
+    ValueError or returns garbage.
     """
     scanner = _Scanner(text.replace("\r\n", "\n"))
     scanner.document()
@@ -35,7 +35,7 @@ def lines_of(text: str) -> dict[KeyPath, int]:
 
 
 class _Scanner:
-    """Reads just enough to tell keys from values. `tomllib` has checked the document."""
+    """Tells keys from values in a legal document."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -67,7 +67,7 @@ class _Scanner:
         return self._note(self._latest(path), line)
 
     def _latest(self, path: KeyPath) -> KeyPath:
-        """The table that a header means by this name: in an array of tables, the last one."""
+        """The table that a header means: in an array of tables, the last one."""
         return (*path, self._tables_in[path] - 1) if path in self._tables_in else path
 
     def _pair(self, path: KeyPath) -> None:

@@ -14,18 +14,18 @@ from gm_appliance.core.ports import PANEL_BUTTONS
 from gm_appliance.devices.display.settings import NONE, PINS
 
 I2C_PINS = {0: {0: "SDA", 1: "SCL"}, 1: {2: "SDA", 3: "SCL"}}
-"""The pins of each bus. Buses from 2 on can be assigned to various pins, so they are not checked."""
+"""By bus. Later buses can use various pins, so they are not checked."""
 
 SPI_PINS = {
     0: {9: "MISO", 10: "MOSI", 11: "SCLK", 8: "CE0", 7: "CE1"},
     1: {19: "MISO", 20: "MOSI", 21: "SCLK"},
 }
 SPI_1_SELECTS = {0: 18, 1: 17, 2: 16}
-"""Bus 1 uses only the chip-select line of its device."""
+"""By device; bus 1 uses only the chip-select line of its device."""
 
 
 class Function(NamedTuple):
-    """Something that uses a pin. paths: the keys that decide which, the most specific first."""
+    """A use of a pin. paths: the keys that determine the pin, the most specific first."""
 
     pin: int
     name: str
@@ -47,7 +47,7 @@ def one_function_a_pin(settings: ParsedSettings) -> Iterator[Mistake]:
 
 
 def used_pins(values: Mapping[KeyPath, int | str]) -> Iterator[Function]:
-    """Everything that uses a pin, if its settings are legal."""
+    """The functions whose settings are legal."""
 
     def number(*path: str) -> int:
         value = values.get(path, -1)
@@ -83,12 +83,12 @@ def _spi_functions(bus: int, device: int) -> Iterator[Function]:
 
 
 def _line(function: Function, lines: Mapping[KeyPath, int]) -> int:
-    """The line that decides its pin; 0 for a default."""
+    """The line that determines its pin; 0 for a default."""
     return next((lines[path] for path in function.paths if path in lines), 0)
 
 
 def _taken(path: KeyPath, settings: ParsedSettings, first: Function, free: str) -> str:
-    """The message about a setting whose pin is used already. first: what uses it. free: the unused pins."""
+    """The message for a pin that `first` uses already. free: the unused pins."""
     section, name = path
     said = {"setting": f"[{section}] {name}", "value": json.dumps(settings.values[path])}
     said |= {"pin": f"GPIO{first.pin}", "function": first.name, "free": free}

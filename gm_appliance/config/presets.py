@@ -1,8 +1,8 @@
-"""Named setups of a game: checked, completed, and with what they imply."""
+"""Presets, the named setups of a game: their mistakes, and their complete options."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gm_appliance.config.checking import ParsedSettings
@@ -15,7 +15,7 @@ from gm_appliance.games.registry import GAMES
 
 _NAME = "name"
 _PLAYERS = "players"
-"""The option that the menu asks although a preset is complete."""
+"""The option that the menu asks for even with a complete preset."""
 
 Options = Mapping[str, int | str]
 
@@ -26,12 +26,11 @@ def fitting(settings: ParsedSettings) -> Iterator[Mistake]:
     for where, path, line, table in settings.tables:
         if where[0] != "games":
             continue
-        name, options = table.get(_NAME), {key: value for key, value in table.items() if key != _NAME}
+        name, options = table.get(_NAME), _without_name(table)
         if not name:
-            said = {"table": header(where), "example": 'name = "Hearts"'}
-            yield Mistake(
-                line, _("{table} has no name. Write {example} below it", **said), path, header(where)
-            )
+            example = 'name = "Hearts"'
+            told = _("{table} has no name. Write {example} below it", table=header(where), example=example)
+            yield Mistake(line, told, path, header(where))
         elif (where[1], name) in named:
             said = {"table": header(where), "name": repr(name)}
             told = _("{table}: {name} is used twice. Give this one another name", **said)
@@ -47,13 +46,13 @@ def built(data: Mapping[str, Any]) -> dict[str, tuple[Preset, ...]]:
     """The presets of each game; the built-in ones for a game without any. data: has been checked."""
     found: dict[str, tuple[Preset, ...]] = dict(PRESETS)
     for game, settings in data.get("games", {}).items():
-        tables: Sequence[Mapping[str, Any]] = [*filter(None, settings.get("preset", ()))]
-        if tables:
-            found[game] = tuple(
-                Preset(one[_NAME], {key: value for key, value in one.items() if key != _NAME})
-                for one in tables
-            )
+        if tables := [*filter(None, settings.get("preset", ()))]:
+            found[game] = tuple(Preset(one[_NAME], _without_name(one)) for one in tables)
     return found
+
+
+def _without_name(table: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in table.items() if key != _NAME}
 
 
 def completed(preset: Preset, game: Game[Any, Any]) -> Preset:
@@ -64,10 +63,7 @@ def completed(preset: Preset, game: Game[Any, Any]) -> Preset:
 
 
 def _complete(game: Game[Any, Any], options: Options) -> Options:
-    """All options of the game. Raises BadOption for a conflict.
-
-    An option that has no effect without another one implies it: a target implies ``until = "target"``.
-    """
+    """All options of the game. A target implies ``until = "target"``. Raises BadOption for a conflict."""
     try:
         return game.complete(dict(options))
     except BadOption:
@@ -80,7 +76,7 @@ def _complete(game: Game[Any, Any], options: Options) -> Options:
 
 
 def _implied(game: Game[Any, Any], options: Options) -> Iterator[dict[str, Any]]:
-    """These options with one more, for every value of every option that is left."""
+    """These options with each value of each other option."""
     for option in game.options:
         if option.name not in options and isinstance(option.domain, OneOf):
             yield from ({**options, option.name: value} for value in option.domain.options)

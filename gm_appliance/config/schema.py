@@ -1,4 +1,4 @@
-"""The settings as a list: the place of each, what it takes, and what a wrong value may have meant."""
+"""The settings as a list: the place of each, its legal values, and what a wrong value probably meant."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from gm_appliance.games.registry import GAMES
 
 
 class Setting(Value):
-    """One key: its section and name, the type that msgspec converts to, and its default."""
+    """One key. type: that msgspec converts to."""
 
     section: Section
     name: str
@@ -41,7 +41,7 @@ class Setting(Value):
 
     @property
     def meta(self) -> Meta:
-        """Its range or form, and its unit."""
+        """Its range or pattern, and its unit."""
         return next((one for one in get_args(self.type) if isinstance(one, Meta)), Meta())
 
     @property
@@ -50,7 +50,7 @@ class Setting(Value):
 
     @property
     def options(self) -> tuple[int | str, ...]:
-        """All its values; empty for a number or text."""
+        """All legal values; empty for a number or text."""
         options: tuple[int | str, ...] = self.extra.get("options", ())
         return options
 
@@ -65,7 +65,7 @@ class Setting(Value):
 
     @property
     def legal(self) -> str:
-        """What it takes, for messages and documentation."""
+        """The legal values in words."""
         if self.options:
             return either(map(toml, self.options))
         if words := self.extra.get("words"):
@@ -80,7 +80,7 @@ class Setting(Value):
         return toml(value)
 
     def meant(self, value: object) -> int | str | None:
-        """The legal value that was most likely meant; None if unclear."""
+        """The legal value that was probably meant; None if unclear."""
         if self.options:
             if isinstance(value, bool) and set(self.options) == set(YES_OR_NO):
                 return "yes" if value else "no"
@@ -99,7 +99,7 @@ class Setting(Value):
 
 
 def _as_number(value: object) -> int | float | None:
-    """The number that a value is, perhaps in quotes; None for anything else."""
+    """A number, perhaps in quotes; None for anything else."""
     if isinstance(value, str):
         try:
             value = int(value, 16) if value.lower().startswith("0x") else float(value)
@@ -127,7 +127,6 @@ def _of_option(section: Section, option: Option) -> Setting:
 
 
 def presets_of(game: str) -> Section:
-    """The section of a game's presets."""
     return ("games", game, Repeated("preset"))
 
 
@@ -146,10 +145,10 @@ def _repeated() -> Iterator[Setting]:
 
 
 SETTINGS: tuple[Setting, ...] = tuple(_once())
-"""Those that can be set once, in the order of the sample."""
+"""In the order of the sample."""
 
 REPEATED: tuple[Setting, ...] = tuple(_repeated())
-"""Those of each preset and each person."""
+"""The settings of each preset and each person."""
 
 
 # ---------------------------------------------------------------- how it is written
@@ -186,7 +185,7 @@ def short(text: str) -> str:
 
 
 def header(section: Section) -> str:
-    """A table's heading in a file."""
+    """The heading of a table in a file."""
     one = f"[{'.'.join(part if _BARE.fullmatch(part) else toml(part) for part in section)}]"
     return f"[{one}]" if isinstance(section[-1], Repeated) else one
 

@@ -1,8 +1,8 @@
 """Every setting of the box, declared once: its name, type, unit, default and help.
 
-The checks, `config show`, the sample file and the reference in docs/ are generated from these declarations.
-Each table of the file is a class, its keys are the fields, and the text below a field is its help. The
-games' settings are the options of their rules; their help comes from their narration.
+Each table of the file is a class, its keys are the fields, and the text below a field is its help: the sample
+file and the reference in docs/ are generated from them. A game's settings are the options of its rules; their
+help comes from its narration.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Section: TypeAlias = "tuple[str, ...]"
 
 
 class Repeated(str):
-    """The last name of a section that may occur several times, as in ``[[games.scorepad.preset]]``."""
+    """The last name of a section that may be repeated, as in ``[[games.scorepad.preset]]``."""
 
 
 HEADER = {29: 5, 31: 6, 32: 12, 33: 13, 35: 19, 36: 16, 37: 26, 38: 20, 40: 21}
@@ -42,17 +42,17 @@ PRINTED = {0x78: 0x3C, 0x7A: 0x3D}
 def whole(lo: int, hi: int, unit: str = "", **more: Any) -> Meta:
     """A whole number from `lo` to `hi`.
 
-    unit: shown in the help. more: `hexadecimal`, whether it is written that way; `aliases`, values by what
-    is often given instead of them.
+    unit: for the help. more: `hexadecimal`, whether it is written that way; `aliases`, values by what is
+    often given instead.
     """
     return Meta(ge=lo, le=hi, extra={"unit": unit, **more})
 
 
 def text(form: str, words: Message, **more: Any) -> Meta:
-    """Text that matches a regular expression as a whole.
+    """Text that matches a regular expression completely.
 
-    words: a description for messages. more: `check`, a function for what the expression cannot say; `most`,
-    a number in the description; `relative`, whether a path may have been meant to begin with ~/.
+    words: describes it in messages. more: `check`, another condition; `most`, a number in the description;
+    `relative`, whether a path may have been meant to begin with ~/.
     """
     return Meta(pattern=rf"\A(?:{form})\Z", extra={"words": words, **more})
 
@@ -62,7 +62,7 @@ def one_of(*options: str) -> Meta:
 
 
 def is_command(line: str) -> bool:
-    """Whether a shell would split it into a program and its arguments. An empty line is allowed."""
+    """Whether a shell would split it into a program and its arguments, or it is empty."""
     try:
         words = shlex.split(line)
     except ValueError:  # an unclosed quote
@@ -78,13 +78,8 @@ ANY = r"[\s\S]*"
 PLAIN = r"[^\x00-\x1f\x7f]"
 YES_OR_NO = ("yes", "no")
 SOURCES = HUB, INPUT = ("hub", "input")
-"""The kinds of seat pads."""
-
 ASK = "ask"
-"""The language that is chosen at the first start."""
-
 AUTO = "auto"
-"""The engine that is best where it is installed."""
 
 PIN = whole(*PINS, aliases=HEADER)
 FOLDER = text(r"|~|(~?/[^\x00]*)", N_('a folder that begins with / or ~/, in quotes; or ""'), relative=True)
@@ -162,7 +157,7 @@ class VoiceSettings(Table, frozen=True):
 
     @property
     def first_volume(self) -> int:
-        """The volume at the first start: between its limits."""
+        """The volume at the first start, within its limits."""
         return min(self.loudest, max(self.quietest, self.volume))
 
 

@@ -10,7 +10,7 @@ A sentence in a table is marked there with `N_` or `NP_`, and translated where i
 short text says where it is shown, which limits its length: see `CONTEXTS`.
 
 Translations are in the `locales` folder of the package with the sentences, one `.po` and one compiled `.mo`
-per language; docs/languages.md explains how to make them. A sentence without a translation is spoken in
+per language; see docs/developers/languages.md. A sentence without a translation is spoken in
 English and logged once. A translation may inflect a name that is filled in: see `Name`.
 """
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
-from typing import Any, Protocol, TypeVar, assert_never
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, assert_never
 
 from gm_appliance.core.cues import Cue, Props, Say, screens
 from gm_appliance.core.cues.screens import Screen
@@ -13,8 +14,6 @@ from gm_appliance.core.language import Message
 from gm_appliance.core.values import Value, field
 
 log = logging.getLogger(__name__)
-
-T = TypeVar("T")
 
 
 class MissingWords(LookupError):
@@ -90,130 +89,138 @@ class Lesson(Value):
     pads: Mapping[int, str] = field(default_factory=dict)
 
 
-class PromptNarration(Protocol):
-    """Turns an open decision into words, a picture and lights."""
+class PromptNarration:
+    """Turns an open decision into words, a picture and lights.
+
+    By default the lamp of a seat that decides alone is lit, and the voice says what the display marks.
+    Methods without a default raise MissingWords, here and in the subclasses.
+    """
 
     def ask(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         """The decision's opening words, which need no context. The host adds what to press."""
-        ...
+        raise MissingWords(f"ask {decision.name!r}")
 
     def again(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         """The same, shorter; empty for silence."""
-        ...
+        return self.ask(decision, view)
 
     def on_repeat(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         """The answer to REPEAT: the opening words, with details, without sentences spoken only once."""
-        ...
+        return self.ask(decision, view)
 
     def labels(self, decision: Decision, view: Any, face: Face) -> ButtonLabels | None:
         """The effects of the buttons; None if the host should say what to press."""
-        ...
+        return None
 
     def remind(self, decision: Decision, view: Any, times: int) -> tuple[Cue, ...]:
         """How long the prompt has been open: `times` times `Decision.remind`. It must not hurry anybody."""
-        ...
+        raise MissingWords(f"remind of {decision.name!r}")
 
     def screen(self, decision: Decision, view: Any, face: Face, minutes: int) -> Screen:
         """The display while a decision is open. minutes: how long it has been, in whole minutes."""
-        ...
+        raise MissingWords(f"show {decision.name!r}")
 
     def lights(self, decision: Decision, view: Any) -> frozenset[int]:
         """The seats whose lamps are lit while a decision is open."""
-        ...
+        return frozenset({decision.who.seat}) if isinstance(decision.who, Seat) else frozenset()
 
     def under_cursor(self, decision: Decision, view: Any, face: Face) -> tuple[Cue, ...]:
         """The words for what is under the cursor, spoken when stepping stops; empty for none."""
-        ...
+        return words_under_cursor(self, decision, view, face)
 
     def marked_seat(self, decision: Decision, view: Any, face: Face) -> int:
         """The seat under the cursor, whose lamp is lit as well; 0 for none."""
-        ...
+        value = face.current.value if isinstance(face, MenuFace) and face.current else 0
+        return value if isinstance(value, int) and isinstance(decision.who, First) else 0
 
 
-class Narration(PromptNarration, Protocol):
-    """Turns public information into cues. The view is the game's own; there is no other input."""
+class Narration(PromptNarration):
+    """Turns public information into cues. The view is the game's own; there is no other input.
+
+    By default there is no timetable, nothing to explain and no reminder.
+    """
 
     def beat(self, decision: Decision, view: Any, beat: Beat) -> tuple[Cue, ...]:
         """The cues at a beat of a timetable."""
-        ...
+        raise MissingWords(f"the timetable of {decision.name!r}")
 
     def unheard(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         """How to do a step with closed eyes without sound; shown before it, for the table to agree on."""
-        ...
+        raise MissingWords(f"{decision.name!r} where nobody hears it")
 
     def prefetch(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         """Everything that might be spoken after this secret decision, to be rendered in advance."""
-        ...
+        return ()
 
     def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
         """An event, with the view right after it."""
-        ...
+        raise MissingWords(f"tell {type(event).__name__}")
 
     def known(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         """The words that replace a `Pad` decision whose answer is known from the last game."""
-        ...
+        return ()
 
     def back(self, before: Any, view: Any) -> tuple[Cue, ...]:
         """The moves people have to make by hand after an undo. before: the view until then."""
-        ...
+        return ()
 
     def farewell(self, view: Any) -> tuple[Cue, ...]:
         """The last words of a game that the table ends before it is over."""
-        ...
+        return ()
 
     def recap(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         """The state of the game, in a sentence or two, before a decision is opened again."""
-        ...
+        return ()
 
     def props(self, view: Any) -> Props | None:
         """Everything on the table; None to leave it unchanged."""
-        ...
+        return None
 
     def interrupted(self, decision: Decision, view: Any) -> str:
         """A sentence saying where the game was interrupted."""
-        ...
+        raise MissingWords(f"interrupted at {decision.name!r}")
 
     def topics(self, view: Any, on_request: tuple[str, ...]) -> tuple[str, ...]:
         """The topics on offer behind BACK now, in order: those that are explained, and all names in
         `on_request`, the decisions open on request. Empty if there are none."""
-        ...
+        return on_request
 
     def topic(self, topic: str) -> str:
         """A topic, or a decision on request, as a line of the menu; at most 21 columns."""
-        ...
+        raise MissingWords(f"the topic {topic!r}")
 
     def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
         """The explanation of a topic."""
-        ...
+        raise MissingWords(f"explain {topic!r}")
 
     def lesson(self, decision: Decision, view: Any) -> Lesson | None:
         """The lesson before this decision if somebody is new to the game; None before all others. At that
         moment the table is set up, and nothing is secret yet."""
-        ...
+        return None
 
 
-class GameNarration(Narration, Protocol):
+class GameNarration(Narration):
     """The narration of a game that the menu offers."""
 
     def title(self) -> str:
         """The game's name as a line of the menu; at most 21 columns."""
-        ...
+        raise MissingWords("the title")
 
     def option(self, name: str) -> OptionText:
         """The words for an option of the game. Raises MissingWords."""
-        ...
+        raise MissingWords(f"the option {name!r}")
 
     def setup(self, options: Mapping[str, int | str]) -> str:
         """An earlier setup as a line of the menu; at most 21 columns."""
-        ...
+        raise MissingWords("a setup")
 
     def side_won(self, side: str) -> str:
         """A line that says that this side won, at most 21 columns. Raises MissingWords without sides."""
-        ...
+        raise MissingWords(f"the side {side!r}")
 
     def role(self, role: str) -> str:
         """The name of a role in the game's outcome. Raises MissingWords in a game without roles."""
-        ...
+        raise MissingWords(f"the role {role!r}")
 
 
 def words_under_cursor(
@@ -263,91 +270,35 @@ def marked_on(screen: Screen) -> str:
             assert_never(screen)
 
 
-class BaseNarration:
-    """The defaults of a narration: no timetable, nothing to explain, no reminders. The lamp of a seat that
-    decides alone is lit, and the voice says what the display marks.
-
-    A game overrides what it needs. Methods without a default raise MissingWords.
-    """
-
-    def ask(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        raise MissingWords(f"ask {decision.name!r}")
-
-    def again(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        return self.ask(decision, view)
-
-    def on_repeat(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        return self.ask(decision, view)
-
-    def labels(self, decision: Decision, view: Any, face: Face) -> ButtonLabels | None:
-        return None
-
-    def remind(self, decision: Decision, view: Any, times: int) -> tuple[Cue, ...]:
-        raise MissingWords(f"remind of {decision.name!r}")
-
-    def screen(self, decision: Decision, view: Any, face: Face, minutes: int) -> Screen:
-        raise MissingWords(f"show {decision.name!r}")
-
-    def lights(self, decision: Decision, view: Any) -> frozenset[int]:
-        return frozenset({decision.who.seat}) if isinstance(decision.who, Seat) else frozenset()
-
-    def under_cursor(self, decision: Decision, view: Any, face: Face) -> tuple[Cue, ...]:
-        return words_under_cursor(self, decision, view, face)
-
-    def marked_seat(self, decision: Decision, view: Any, face: Face) -> int:
-        value = face.current.value if isinstance(face, MenuFace) and face.current else 0
-        return value if isinstance(value, int) and isinstance(decision.who, First) else 0
-
-    def beat(self, decision: Decision, view: Any, beat: Beat) -> tuple[Cue, ...]:
-        raise MissingWords(f"the timetable of {decision.name!r}")
-
-    def unheard(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        raise MissingWords(f"{decision.name!r} where nobody hears it")
-
-    def prefetch(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        return ()
-
-    def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
-        raise MissingWords(f"tell {type(event).__name__}")
-
-    def known(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        return ()
-
-    def back(self, before: Any, view: Any) -> tuple[Cue, ...]:
-        return ()
-
-    def farewell(self, view: Any) -> tuple[Cue, ...]:
-        return ()
-
-    def recap(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        return ()
-
-    def props(self, view: Any) -> Props | None:
-        return None
-
-    def interrupted(self, decision: Decision, view: Any) -> str:
-        raise MissingWords(f"interrupted at {decision.name!r}")
-
-    def topics(self, view: Any, on_request: tuple[str, ...]) -> tuple[str, ...]:
-        return on_request
-
-    def topic(self, topic: str) -> str:
-        raise MissingWords(f"the topic {topic!r}")
-
-    def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
-        raise MissingWords(f"explain {topic!r}")
-
-    def lesson(self, decision: Decision, view: Any) -> Lesson | None:
-        return None
-
-    def side_won(self, side: str) -> str:
-        raise MissingWords(f"the side {side!r}")
-
-    def role(self, role: str) -> str:
-        raise MissingWords(f"the role {role!r}")
+_SILENT: Mapping[str, tuple[str, Any]] = {
+    "ask": ("asking {0.name}", ()),
+    "again": ("asking {0.name} again", ()),
+    "on_repeat": ("repeating {0.name}", ()),
+    "labels": ("the buttons of {0.name}", None),
+    "remind": ("reminding {0.name}", ()),
+    "screen": ("showing {0.name}", screens.Lines("")),
+    "lights": ("lights of {0.name}", frozenset()),
+    "under_cursor": ("the cursor of {0.name}", ()),
+    "marked_seat": ("the seat under the cursor of {0.name}", 0),
+    "beat": ("beat {2.mark} of {0.name}", ()),
+    "unheard": ("{0.name} unheard", ()),
+    "prefetch": ("prefetch of {0.name}", ()),
+    "tell": ("event {0.__class__.__name__}", ()),
+    "known": ("the known {0.name}", ()),
+    "back": ("what was taken back", ()),
+    "farewell": ("a game that was left", ()),
+    "recap": ("recap at {0.name}", ()),
+    "props": ("what lies on the table", None),
+    "interrupted": ("interrupted at {0.name}", ""),
+    "topics": ("topics", ()),
+    "topic": ("topic {0}", ""),
+    "explain": ("explaining {0}", ()),
+    "lesson": ("the lesson before {0.name}", None),
+}
+"""What the log calls a lack of words, by the method and its arguments, and what the method returns then."""
 
 
-class ForgivingNarration:
+class ForgivingNarration(Narration):
     """Wraps a narration for the table: if it lacks words, it is silent, and the evening goes on.
 
     Each kind of error is logged once. Tests use the narration itself, which raises.
@@ -356,90 +307,15 @@ class ForgivingNarration:
     def __init__(self, narration: Narration) -> None:
         self._bare = narration
         self._logged: set[str] = set()
+        for name in (one for one in dir(Narration) if not one.startswith("_")):
+            setattr(self, name, partial(self._or_nothing, name, *_SILENT[name]))
 
-    def _or(self, nothing: T, what: str, told: Callable[[], T]) -> T:
+    def _or_nothing(self, name: str, what: str, nothing: Any, *given: Any) -> Any:
         try:
-            return told()
+            return getattr(self._bare, name)(*given)
         except (MissingWords, KeyError) as error:  # KeyError: a placeholder's value is missing
+            what = what.format(*given)
             if what not in self._logged:
                 self._logged.add(what)
                 log.error("No words for %s (%s: %s).", what, type(error).__name__, error)
-            return nothing
-
-    def ask(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        return self._or((), f"asking {decision.name}", lambda: self._bare.ask(decision, view))
-
-    def again(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        return self._or((), f"asking {decision.name} again", lambda: self._bare.again(decision, view))
-
-    def on_repeat(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        return self._or((), f"repeating {decision.name}", lambda: self._bare.on_repeat(decision, view))
-
-    def labels(self, decision: Decision, view: Any, face: Face) -> ButtonLabels | None:
-        what = f"the buttons of {decision.name}"
-        return self._or(None, what, lambda: self._bare.labels(decision, view, face))
-
-    def remind(self, decision: Decision, view: Any, times: int) -> tuple[Cue, ...]:
-        return self._or((), f"reminding {decision.name}", lambda: self._bare.remind(decision, view, times))
-
-    def screen(self, decision: Decision, view: Any, face: Face, minutes: int) -> Screen:
-        what, empty = f"showing {decision.name}", _empty()
-        return self._or(empty, what, lambda: self._bare.screen(decision, view, face, minutes))
-
-    def lights(self, decision: Decision, view: Any) -> frozenset[int]:
-        return self._or(frozenset(), f"lights of {decision.name}", lambda: self._bare.lights(decision, view))
-
-    def under_cursor(self, decision: Decision, view: Any, face: Face) -> tuple[Cue, ...]:
-        what = f"the cursor of {decision.name}"
-        return self._or((), what, lambda: self._bare.under_cursor(decision, view, face))
-
-    def marked_seat(self, decision: Decision, view: Any, face: Face) -> int:
-        what = f"the seat under the cursor of {decision.name}"
-        return self._or(0, what, lambda: self._bare.marked_seat(decision, view, face))
-
-    def beat(self, decision: Decision, view: Any, beat: Beat) -> tuple[Cue, ...]:
-        what = f"beat {beat.mark} of {decision.name}"
-        return self._or((), what, lambda: self._bare.beat(decision, view, beat))
-
-    def unheard(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        return self._or((), f"{decision.name} unheard", lambda: self._bare.unheard(decision, view))
-
-    def prefetch(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        return self._or((), f"prefetch of {decision.name}", lambda: self._bare.prefetch(decision, view))
-
-    def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
-        return self._or((), f"event {type(event).__name__}", lambda: self._bare.tell(event, view))
-
-    def known(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        return self._or((), f"the known {decision.name}", lambda: self._bare.known(decision, view))
-
-    def back(self, before: Any, view: Any) -> tuple[Cue, ...]:
-        return self._or((), "what was taken back", lambda: self._bare.back(before, view))
-
-    def farewell(self, view: Any) -> tuple[Cue, ...]:
-        return self._or((), "a game that was left", lambda: self._bare.farewell(view))
-
-    def recap(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        return self._or((), f"recap at {decision.name}", lambda: self._bare.recap(decision, view))
-
-    def props(self, view: Any) -> Props | None:
-        return self._or(None, "what lies on the table", lambda: self._bare.props(view))
-
-    def interrupted(self, decision: Decision, view: Any) -> str:
-        return self._or("", f"interrupted at {decision.name}", lambda: self._bare.interrupted(decision, view))
-
-    def topics(self, view: Any, on_request: tuple[str, ...]) -> tuple[str, ...]:
-        return self._or(on_request, "topics", lambda: self._bare.topics(view, on_request))
-
-    def topic(self, topic: str) -> str:
-        return self._or("", f"topic {topic}", lambda: self._bare.topic(topic))
-
-    def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
-        return self._or((), f"explaining {topic}", lambda: self._bare.explain(topic, view))
-
-    def lesson(self, decision: Decision, view: Any) -> Lesson | None:
-        return self._or(None, f"the lesson before {decision.name}", lambda: self._bare.lesson(decision, view))
-
-
-def _empty() -> Screen:
-    return screens.Lines("")
+            return given[1] if name == "topics" else nothing

@@ -61,12 +61,7 @@ class Moment(Redacted):
     names:  of people who joined, by seat.
     """
 
-    redacted = (
-        "events",
-        "state",
-        "view",
-        "decision",
-    )
+    redacted = ("events", "state", "view", "decision")
 
     taken: Taken | None
     events: tuple[tuple[Any, Any], ...]

@@ -170,19 +170,15 @@ class Inbox(Protocol):
 
     def now(self) -> float:
         """Seconds on a monotonic clock."""
-        ...
 
     def wait(self, until: float | None) -> Input | None:
         """The next input, or None at the time `until`. If that is None, wait indefinitely."""
-        ...
 
     def ask(self, prompt_id: int, beat: int) -> None:
         """Tag presses that begin from now on with this prompt and beat."""
-        ...
 
     def pads_heard(self) -> float:
         """When the line to the pads was last known to work; infinity if there is no line."""
-        ...
 
 
 class Display(Protocol):
@@ -190,7 +186,6 @@ class Display(Protocol):
 
     def show(self, screen: Screen) -> None:
         """Show this screen until the next one."""
-        ...
 
 
 class Lamps(Protocol):
@@ -198,42 +193,29 @@ class Lamps(Protocol):
 
     def light(self, lit: frozenset[int]) -> None:
         """Light the lamps of these seats and no others."""
-        ...
 
 
 class Voice(Protocol):
     """Speaks sentences one after the other, in the table's language."""
 
     def say(self, text: str) -> float:
-        """Queue a sentence and return its length in seconds.
-
-        Returns at once: if the sentence is not rendered yet, the length is estimated from the text.
-        """
-        ...
+        """Queue a sentence and return its length in seconds, estimated if it is not rendered yet."""
 
     def hush(self) -> None:
         """Stop speaking and clear the queue."""
-        ...
 
     def prepare(self, texts: Sequence[str]) -> None:
         """Render texts that may be spoken soon."""
-        ...
 
     def length(self, text: str) -> float | None:
-        """The exact length of a sentence in seconds; None if it is not rendered yet, which this call
-        triggers.
-
-        A sentence that cannot be rendered has its estimated length.
-        """
-        ...
+        """The exact length of a sentence in seconds, the estimated one if it cannot be rendered; None if it
+        is not rendered yet, which this call triggers."""
 
     def volume(self, percent: int) -> None:
         """Set the loudness, in percent, 0 to 100; at once."""
-        ...
 
     def rate(self, words_per_minute: int) -> None:
         """Set the speed of later sentences, in words a minute, 80 to 450."""
-        ...
 
 
 class Mixer(Protocol):
@@ -241,15 +223,12 @@ class Mixer(Protocol):
 
     def storm(self, on: bool) -> None:
         """Start or end the storm."""
-        ...
 
     def play(self, name: str) -> None:
         """Play a short sound, ``"horn"`` or ``"thunder"``, beside the storm."""
-        ...
 
     def volume(self, percent: int) -> None:
         """Set the loudness of the storm and the short sounds, in percent, 0 to 100."""
-        ...
 
 
 class Tabletop(Protocol):
@@ -257,7 +236,6 @@ class Tabletop(Protocol):
 
     def lay(self, items: Sequence[Prop]) -> None:
         """Show these props on the table, and no others. A real table ignores it: people move the cards."""
-        ...
 
 
 class Pointer(Protocol):
@@ -266,22 +244,18 @@ class Pointer(Protocol):
     @property
     def points(self) -> bool:
         """Whether anybody uses one now; if not, nothing is offered."""
-        ...
 
     def place(self, pads: Mapping[int, int]) -> None:
         """Set the pads of these seats, 0 for none. Any other seat has the pad of its own number."""
-        ...
 
     def read(self, pages: Sequence[tuple[str, str, tuple[str, ...]]]) -> None:
         """Set the pages to read: the name, the title and the lines of each."""
-        ...
 
     def offer(self, offers: Any) -> None:
         """Offer what people can point at now.
 
         offers: `core.offers.Offers`, or None for nothing. A click presses the panel's buttons.
         """
-        ...
 
 
 class Invitation(Value):
@@ -302,30 +276,24 @@ class OwnWifi(Protocol):
     @property
     def carries(self) -> int:
         """How many phones it serves at once; 0 if the box cannot start one, or does not know yet."""
-        ...
 
     @property
     def name(self) -> str:
         """The name of the Wi-Fi; empty while there is none."""
-        ...
 
     @property
     def password(self) -> str:
         """The password of the Wi-Fi; empty while there is none."""
-        ...
 
     @property
     def failed(self) -> bool:
         """Whether the last `open` failed."""
-        ...
 
     def open(self) -> None:
         """Start it. A failure is reported as the fault ``"no-wifi"`` of the phones."""
-        ...
 
     def close(self) -> None:
         """Stop it; the machine returns to its usual network."""
-        ...
 
 
 class Phones(Protocol):
@@ -337,44 +305,35 @@ class Phones(Protocol):
     @property
     def is_open(self) -> bool:
         """Whether the table wants phones, even if they cannot connect yet."""
-        ...
 
     @property
     def trouble(self) -> str:
         """Why they cannot connect: a value of ``FAULTS["phones"]``; empty if no trouble is known."""
-        ...
 
     @property
     def invitations(self) -> Sequence[Invitation]:
         """The addresses at which they can connect, the likeliest first; empty while they cannot."""
-        ...
 
     @property
     def there(self) -> frozenset[int]:
         """The pads that are phones, asleep or not."""
-        ...
 
     @property
     def asleep(self) -> frozenset[int]:
         """The phones whose screens are dark, or that have been silent for some seconds."""
-        ...
 
     @property
     def names(self) -> Mapping[int, str]:
         """The names that people typed on their phones, by pad; each is a name as in `people.is_name`."""
-        ...
 
     def open(self) -> None:
         """Let phones in; without effect if they already may come in."""
-        ...
 
     def close(self) -> None:
         """Let in no more phones, and say goodbye to those connected."""
-        ...
 
     def free(self, pad: int) -> None:
         """Release a pad from its phone."""
-        ...
 
 
 def estimated_length(text: str) -> float:
@@ -387,11 +346,14 @@ class StickFound(Value):
 
     kind: ``"none"``, ``"foreign"``, ``"unread"``, ``"empty"``, or for an update ``"update"`` if it can be
           installed, otherwise ``"unsigned"``, ``"damaged"``, ``"older"``, ``"same"``.
-    version: of the update.
+    version, build: of the update; two builds of a version differ in the second.
+    since: when it was plugged in, in seconds after the machine was switched on.
     """
 
     kind: str = "none"
     version: str = ""
+    build: str = ""
+    since: int = 0
 
 
 class Stick(Protocol):
@@ -400,27 +362,21 @@ class Stick(Protocol):
     @property
     def found(self) -> StickFound:
         """The stick that is plugged in now."""
-        ...
 
     def install(self, found: StickFound) -> None:
         """Have this update installed, unless the stick has another one by now; it runs after `restart`."""
-        ...
 
     def copy(self) -> None:
         """Have results, finished games and a report copied to the stick."""
-        ...
 
     def restart(self) -> None:
         """Have the machine restarted; the service then ends as it does on a signal."""
-        ...
 
     def before(self) -> str:
         """The version people can go back to; empty if there is none."""
-        ...
 
     def go_back(self) -> None:
         """Have that version replace this one; the service then ends as it does on a signal."""
-        ...
 
 
 class Ports(Value):

@@ -11,7 +11,7 @@ A package may have a ``pronunciation.toml`` in ``locales/<language>``, beside it
     Skadi = "Skardi"
 
 Spellings for a voice, or for an engine (``[voice.pico]``), apply only to it. Names in `fine` have been
-checked by ear and need no spelling. See docs/languages.md.
+checked by ear and need no spelling. See docs/developers/languages.md.
 """
 
 from __future__ import annotations

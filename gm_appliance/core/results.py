@@ -1,7 +1,7 @@
 """The result of a finished game, as it is kept.
 
 It is made from the game's outcome and never recomputed, so it survives changes of the rules. The house knows
-the facts listed in `FACTS`; docs/house.md explains them.
+the facts listed in `FACTS`; docs/developers/design.md explains them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from typing import Annotated, TypeAlias, get_type_hints
 
 from msgspec import Meta, ValidationError, convert
 
-from gm_appliance.core.domains import JSON
 from gm_appliance.core.game import Outcome
 from gm_appliance.core.people import by_ear
 from gm_appliance.core.values import Value, field, replace
@@ -26,6 +25,7 @@ POINTS, BY_ROUND, SIDES, ROLES = FACTS = ("totals", "by_round", "factions", "rol
 each seat's side; each seat's role. Seats are keys of a mapping: ``{"1": 40, "2": -3}``."""
 
 
+# Many attributes: one for each thing that is kept of a game.
 class Result(Value):
     """One finished game.
 
@@ -116,26 +116,11 @@ def are_new(names: Sequence[str], game: str, results: Iterable[Result], taught: 
     return not named <= known
 
 
-def of_outcome(
-    game: str,
-    options: Mapping[str, JSON],
-    outcome: Outcome,
-    *,
-    started: float,
-    date: str,
-    certain: bool,
-    seconds: float,
-    names: Sequence[str] = (),
-) -> Result:
-    """The result of a game with this outcome. Facts of types not listed in `FACTS` are left out."""
-    result = Result(
-        game,
-        started,
-        date,
-        certain,
-        max(0.0, round(seconds, 1)),
-        {name: one for name, one in options.items() if isinstance(one, int | str)},
-        tuple(names),
+def with_outcome(result: Result, outcome: Outcome) -> Result:
+    """The result completed by the game's outcome. Facts of types not listed in `FACTS` are left out."""
+    result = replace(
+        result,
+        seconds=max(0.0, round(result.seconds, 1)),
         winners=tuple(outcome.winners),
         reason=outcome.reason,
     )

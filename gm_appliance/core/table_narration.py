@@ -10,7 +10,7 @@ from gm_appliance.core.cues.screens import Lines, MenuScreen, NumberScreen, Scre
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, NumberFace
 from gm_appliance.core.language import N_, NP_, Language, Message, Name
 from gm_appliance.core.narration import (
-    BaseNarration,
+    GameNarration,
     Lesson,
     MissingWords,
     OptionText,
@@ -133,7 +133,7 @@ class Teaching(Words):
         return self.told(None, *((AT_A_PAD,) if self._people.pads else ()))
 
 
-class TableNarration(Words, BaseNarration):
+class TableNarration(Words, GameNarration):
     """The narration of a game from its tables.
 
     A game sets `TITLE`, `OPTIONS`, `PROMPTS` and `TOPICS`, and defines `happened`, `props` and `interrupted`.

@@ -18,14 +18,9 @@ HEADERS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 
 DEV = Path("/dev")
 
-GPIO_GET_CHIPINFO = 0x8044B401
-"""From <linux/gpio.h>: fills a `struct gpiochip_info`."""
-
-CHIP_INFO = struct.Struct("=32s32sI")
-"""Name, label and number of lines."""
-
-Asks = Callable[[int, int, bytes], bytes]
-"""`fcntl.ioctl`, as far as it is needed here."""
+GPIO_GET_CHIPINFO = 0x8044B401  # from <linux/gpio.h>: fills a `struct gpiochip_info`
+CHIP_INFO = struct.Struct("=32s32sI")  # name, label and number of lines
+Asks = Callable[[int, int, bytes], bytes]  # the form of `fcntl.ioctl` that is used here
 
 
 def labels(folder: Path = DEV, ask: Asks = fcntl.ioctl) -> dict[int, str]:

@@ -59,10 +59,8 @@ class RealClock:
 
 
 class VirtualClock:
-    """A clock that jumps to the next event instead of waiting.
-
-    Raises Starved after a day of virtual time without any input.
-    """
+    """A clock that jumps to the next event instead of waiting. Raises Starved after a day of virtual time
+    without any input."""
 
     def __init__(self) -> None:
         self._now = self._posted = 0.0
@@ -142,7 +140,6 @@ class TableInbox:
 
     @property
     def stamp(self) -> tuple[int, int]:
-        """The prompt and beat that presses belong to now."""
         with self._lock:
             return self._stamp
 

@@ -13,10 +13,8 @@ from typing import Any
 
 
 def load_when_asked(package: str) -> None:
-    """Load the package's own module when something in it is asked for, not with the first of its parts.
-
-    Does nothing if the package is loaded already or missing.
-    """
+    """Load the package's own module when something in it is asked for, not with the first of its parts. Does
+    nothing if the package is loaded already or missing."""
     spec = None if package in sys.modules else find_spec(package)
     if not spec or not spec.loader:
         return
@@ -31,17 +29,6 @@ def load_when_asked(package: str) -> None:
 
     module.__dict__["__getattr__"] = whole
     sys.modules[package] = module
-
-
-class _Later:
-    """A function or class of a module that is loaded when this is called."""
-
-    def __init__(self, module: str, name: str) -> None:
-        self._module = module
-        self._name = name
-
-    def __call__(self, *args: Any, **values: Any) -> Any:
-        return getattr(import_module(self._module), self._name)(*args, **values)
 
 
 @contextmanager
@@ -65,9 +52,9 @@ def loading_when_called(*modules: str) -> Iterator[None]:
 
 
 def _taking(module: str) -> Any:
-    def take(name: str) -> _Later:
+    def take(name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        return _Later(module, name)
+        return lambda *args, **values: getattr(import_module(module), name)(*args, **values)
 
     return take

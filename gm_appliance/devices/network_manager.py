@@ -17,20 +17,11 @@ if TYPE_CHECKING:
 
 BUS_NAME = "org.freedesktop.NetworkManager"
 ROOT = "/org/freedesktop/NetworkManager"
-WIFI = 2
-"""NM_DEVICE_TYPE_WIFI."""
-
-CAN_SHARE = 0x40
-"""NM_WIFI_DEVICE_CAP_AP."""
-
-USABLE = 30
-"""NM_DEVICE_STATE_DISCONNECTED: below it the device is not managed, or its radio is off."""
-
-ACTIVATED, DEACTIVATED = 2, 4
-"""NM_ACTIVE_CONNECTION_STATE_ACTIVATED and _DEACTIVATED."""
-
-ANSWER = 10.0
-"""Seconds to wait for an answer."""
+WIFI = 2  # NM_DEVICE_TYPE_WIFI
+CAN_SHARE = 0x40  # NM_WIFI_DEVICE_CAP_AP
+USABLE = 30  # NM_DEVICE_STATE_DISCONNECTED: below it the device is not managed, or its radio is off
+ACTIVATED, DEACTIVATED = 2, 4  # NM_ACTIVE_CONNECTION_STATE_ACTIVATED and _DEACTIVATED
+ANSWER = 10.0  # seconds to wait for an answer
 
 
 class Refused(Exception):
@@ -56,8 +47,7 @@ class NetworkManager:
         self._bus.close()
 
     def devices(self) -> Iterator[WifiDevice]:
-        """Those that can make a Wi-Fi now."""
-        (paths,) = self._call(ROOT, BUS_NAME, "GetDevices")
+        (paths,) = self._call("GetDevices")
         for path in paths:
             device = self._properties(path, f"{BUS_NAME}.Device")
             if device.get("DeviceType") == WIFI and int(device.get("State", 0)) >= USABLE:
@@ -68,11 +58,8 @@ class NetworkManager:
     def share(self, device: WifiDevice, name: str, password: str) -> str:
         """Begin to make a Wi-Fi; returns its path on the bus. It is not written to disk."""
         options = {"persist": ("s", "volatile"), "bind-activation": ("s", "dbus-client")}
-        made = self._call(
-            *(ROOT, BUS_NAME, "AddAndActivateConnection2", "a{sa{sv}}ooa{sv}"),
-            (profile(name, password), device.path, "/", options),
-        )
-        return str(made[1])
+        body = (profile(name, password), device.path, "/", options)
+        return str(self._call("AddAndActivateConnection2", "a{sa{sv}}ooa{sv}", body)[1])
 
     def state(self, active: str) -> int:
         """The state of a Wi-Fi from `share`: ACTIVATED, DEACTIVATED once it has ended, or another number."""
@@ -83,7 +70,7 @@ class NetworkManager:
         return int(properties.get("State", DEACTIVATED))
 
     def stop(self, active: str) -> None:
-        self._call(ROOT, BUS_NAME, "DeactivateConnection", "o", (active,))
+        self._call("DeactivateConnection", "o", (active,))
 
     def _properties(self, path: str, interface: str) -> dict[str, Any]:
         from jeepney import DBusAddress, Properties
@@ -92,17 +79,10 @@ class NetworkManager:
         (found,) = self._answer(Properties(address).get_all())
         return {key: value for key, (_signature, value) in found.items()}
 
-    def _call(
-        self,
-        path: str,
-        interface: str,
-        method: str,
-        signature: str | None = None,
-        body: tuple[Any, ...] = (),
-    ) -> Any:
+    def _call(self, method: str, signature: str | None = None, body: tuple[Any, ...] = ()) -> Any:
         from jeepney import DBusAddress, new_method_call
 
-        address = DBusAddress(path, bus_name=BUS_NAME, interface=interface)
+        address = DBusAddress(ROOT, bus_name=BUS_NAME, interface=BUS_NAME)
         return self._answer(new_method_call(address, method, signature, body))
 
     def _answer(self, message: Any) -> Any:
@@ -115,10 +95,8 @@ class NetworkManager:
 
 
 def profile(name: str, password: str) -> dict[str, dict[str, tuple[str, Any]]]:
-    """NetworkManager's settings of the Wi-Fi: WPA2 with AES alone, on 2.4 GHz, which all phones have.
-
-    Without 802.11w, which the Pi's own Wi-Fi chip does not handle well.
-    """
+    """NetworkManager's settings of the Wi-Fi: WPA2 with AES only, on 2.4 GHz, which all phones have. Without
+    802.11w, which the Pi's own Wi-Fi chip does not handle well."""
     return {
         "connection": {
             "id": ("s", "gm-appliance"),

@@ -6,6 +6,8 @@ import logging
 import secrets
 import time
 from collections.abc import Callable
+from contextlib import closing
+from typing import NamedTuple
 
 from gm_appliance.core.ports import FaultReport
 from gm_appliance.devices import raspberry_pi
@@ -20,11 +22,8 @@ from gm_appliance.devices.worker import Worker
 
 log = logging.getLogger(__name__)
 
-UP = 30.0
-"""Seconds after which a Wi-Fi that has not come up counts as failed."""
-
-GLANCE, LOOK = 0.5, 10.0
-"""Seconds between two checks while it comes up, and while it is up."""
+UP = 30.0  # seconds after which a Wi-Fi that has not come up counts as failed
+GLANCE, LOOK = 0.5, 10.0  # seconds between two checks while it comes up, and while it is up
 
 ON_BOARD = "brcmfmac"
 """The driver of the Pis' own Wi-Fi chips, whose firmware carries few phones, and crashes with one more."""
@@ -37,7 +36,7 @@ LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 
 def carried(driver: str, model: str) -> int:
-    """How many phones a Wi-Fi device serves at once, as far as is known.
+    """How many phones a Wi-Fi device is known to serve at once.
 
     >>> carried("brcmfmac", "Raspberry Pi 3 Model B Rev 1.2"), carried("brcmfmac", "Raspberry Pi 4 Model B")
     (10, 4)
@@ -47,6 +46,16 @@ def carried(driver: str, model: str) -> int:
     if driver != ON_BOARD:
         return ENOUGH
     return PI_3 if model.startswith("Raspberry Pi 3 Model B ") and "Plus" not in model else FEW
+
+
+class _Made(NamedTuple):
+    """A Wi-Fi that is coming, or there. active: its path on the bus. until: when it counts as failed."""
+
+    manager: NetworkManager
+    active: str
+    name: str
+    password: str
+    until: float
 
 
 class NetworkManagerWifi:
@@ -69,10 +78,7 @@ class NetworkManagerWifi:
         self.failed = False
         self._wanted = False
         self._looked = False
-        self._manager: NetworkManager | None = None
-        self._active = ""
-        self._next = ("", "")  # name and password of the one that is coming
-        self._until = 0.0
+        self._made: _Made | None = None
         self._worker = Worker("wifi", self._work, "An error in the box's own Wi-Fi.", log, end=self._end)
 
     def start(self) -> None:
@@ -89,8 +95,6 @@ class NetworkManagerWifi:
     def shut(self) -> None:
         """End its thread and the Wi-Fi."""
         self._worker.close(2.0)
-
-    # ------------------------------------------------------------ on its thread
 
     def _work(self) -> float | None:
         try:
@@ -109,47 +113,42 @@ class NetworkManagerWifi:
             return None
         if self.failed:
             return None
-        if self._manager is None:
-            self._begin()
-        return self._watch()
+        if self._made is None:
+            self._made = self._begin()
+        return self._watch(self._made)
 
     def _find_out(self) -> float | None:
         """How many phones it would carry; once, and quietly where there is no NetworkManager."""
         try:
-            manager = self._connect()
-        except (OSError, ImportError) as error:  # no bus, or without the extra for phones
-            log.info("No NetworkManager: %s", error)
-            return self._now()
-        try:
-            best = _best(manager, self._model)
+            with closing(self._connect()) as manager:
+                best = _best(manager, self._model)
             self.carries = carried(best.driver, self._model) if best else 0
-        except Refused as error:
+        except (OSError, ImportError, Refused) as error:  # no bus, or without the extra for phones
             log.info("No NetworkManager: %s", error)
-        finally:
-            manager.close()
         return self._now()
 
-    def _begin(self) -> None:
-        self._manager = self._connect()
-        device = _best(self._manager, self._model)
-        if device is None:
-            raise Refused("no Wi-Fi device is ready; set its country with sudo raspi-config")
-        name = f"Game table {secrets.randbelow(90) + 10}"
-        password = "".join(secrets.choice(LETTERS) for _ in range(8))
-        self._active = self._manager.share(device, name, password)
-        self._next = name, password
-        self._until = self._now() + UP
+    def _begin(self) -> _Made:
+        manager = self._connect()
+        try:
+            device = _best(manager, self._model)
+            if device is None:
+                raise Refused("no Wi-Fi device is ready; set its country with sudo raspi-config")
+            name = f"Game table {secrets.randbelow(90) + 10}"
+            password = "".join(secrets.choice(LETTERS) for _ in range(8))
+            active = manager.share(device, name, password)
+        except BaseException:
+            manager.close()
+            raise
+        return _Made(manager, active, name, password, self._now() + UP)
 
-    def _watch(self) -> float:
-        """Until it is there, then whether it still is."""
-        assert self._manager
-        state, there = self._manager.state(self._active), bool(self.name)
+    def _watch(self, made: _Made) -> float:
+        state, there = made.manager.state(made.active), bool(self.name)
         if state == ACTIVATED:
             if not there:
-                name, self.password = self._next
-                self.name = name  # last: a reader that sees the name finds the password, too
+                self.password = made.password
+                self.name = made.name  # last: a reader that sees the name finds the password, too
             return self._now() + LOOK
-        if there or state == DEACTIVATED or self._now() > self._until:
+        if there or state == DEACTIVATED or self._now() > made.until:
             raise Refused("it ended" if there else "it did not come; see journalctl -u NetworkManager")
         return self._now() + GLANCE
 
@@ -161,19 +160,15 @@ class NetworkManagerWifi:
 
     def _end(self) -> None:
         """Take it down. NetworkManager does so itself, too, once the connection is closed."""
-        manager, active = self._manager, self._active
-        self._manager, self._active = None, ""
-        if manager is None:
+        made, self._made = self._made, None
+        if made is None:
             return
-        try:
-            if active:
-                manager.stop(active)
-        except (OSError, Refused) as error:
-            log.info("The box's Wi-Fi was gone already: %s", error)
-        finally:
-            manager.close()
+        with closing(made.manager):
+            try:
+                made.manager.stop(made.active)
+            except (OSError, Refused) as error:
+                log.info("The box's Wi-Fi was gone already: %s", error)
 
 
 def _best(manager: NetworkManager, model: str) -> WifiDevice | None:
-    """The device that carries most."""
     return max(manager.devices(), key=lambda one: carried(one.driver, model), default=None)

@@ -29,16 +29,13 @@ from gm_appliance.devices.worker import Worker
 log = logging.getLogger(__name__)
 
 CHATTER = 0.002
-"""Seconds a pin must be still before lgpio reports it, so that a broken switch costs no Python time."""
+"""Seconds a pin must be still before lgpio reports it: a broken switch then costs no Python time."""
 
 DEBOUNCE_SECONDS = 0.010
 """Seconds a contact must then be still to count. A tap of 20 ms passes; no burst measured did."""
 
-GUARDED = ("back", "repeat")
-"""The buttons that shut the box down when held together."""
-
-GUARDED_HOLD = 5.0
-"""Seconds they must be held."""
+GUARDED = ("back", "repeat")  # the buttons that shut the box down when held together
+GUARDED_HOLD = 5.0  # seconds they must be held
 
 
 class PanelSettings(Value):
@@ -65,9 +62,6 @@ class PanelInbox(Protocol):
     def press(self, source: int, button: str, down: bool, t: float) -> None: ...
 
     def post(self, item: Input) -> None: ...
-
-
-# ---------------------------------------------------------------- from contacts to edges
 
 
 @dataclass(frozen=True, order=True)
@@ -108,7 +102,7 @@ class Debounce:
 class GuardedHold:
     """Detects two buttons held together for GUARDED_HOLD seconds, which shuts the box down.
 
-    Each of them has another meaning when held alone. So as soon as both are down, the first is passed on
+    Each of them has a meaning of its own when held. So as soon as both are down, the first is passed on
     as released, which makes it a tap, and the second is not passed on until both are up again.
     """
 
@@ -149,10 +143,8 @@ class GuardedHold:
 
 
 class Contacts:
-    """Turns raw changes of all contacts, in order, into edges and shutdowns, in order.
-
-    An edge's time is when its contact came to rest, so edges are in the order of their times.
-    """
+    """Turns raw changes of all contacts, in order, into edges and shutdowns, in order. An edge's time is when
+    its contact came to rest, so edges are in the order of their times."""
 
     def __init__(self) -> None:
         self._contacts = {button: Debounce() for button in PANEL_BUTTONS}
@@ -188,9 +180,6 @@ class Contacts:
         return given
 
 
-# ---------------------------------------------------------------- the pins
-
-
 _one_at_a_time = threading.Lock()
 
 
@@ -219,7 +208,6 @@ class NoHeader(OSError):
 
 @cache
 def made_factory() -> Any:
-    """See `lgpio_factory`."""
     found = labels()
     chip = header(found)
     if found and chip is None:
@@ -302,10 +290,8 @@ class Panel:
 def open_panel(
     settings: PanelSettings, inbox: PanelInbox, fault: FaultReport, factory: Callable[[], Any] = lgpio_factory
 ) -> Panel:
-    """The panel, listening. Unusable buttons are logged and reported as ``("panel", "missing")``.
-
-    Never raises. factory: returns gpiozero's pin factory.
-    """
+    """The panel, listening. Unusable buttons are logged and reported as ``("panel", "missing")``. Never
+    raises. factory: returns gpiozero's pin factory."""
     panel = Panel(inbox)
     if not settings.enabled:
         return panel
@@ -326,9 +312,6 @@ def open_panel(
         fault("panel", "missing")
     panel.start()
     return panel
-
-
-# ---------------------------------------------------------------- what is wrong, and what to do
 
 
 def why(error: Exception) -> str:

@@ -23,17 +23,13 @@ log = logging.getLogger(__name__)
 HELPER = Path("/run/gm-appliance-stick")
 """The other program's folder: what it found, and the socket at which it is asked."""
 
-BOX = Path("/run/gm-appliance")
-"""The game master's folder, with the socket at which it listens."""
+BOX = Path("/run/gm-appliance")  # the game master's folder, with the socket at which it listens
 
 TOLD = frozenset(("update", "unsigned", "damaged", "older", "same"))
 """The kinds of stick that are announced as soon as they are plugged in."""
 
-PATIENCE = 1000.0
-"""Seconds after which a request is given up."""
-
-SOON = 10.0
-"""The same for a question that people wait for."""
+PATIENCE = 1000.0  # seconds after which a request is given up
+SOON = 10.0  # the same for a question that people wait for
 
 Files = Iterable[tuple[str, bytes]]
 Export = Callable[[Sequence[str]], Files]
@@ -86,18 +82,16 @@ class UsbStick:
         self._errand("back", lambda: self._ask("back"))
 
     def close(self) -> None:
-        """Stop listening."""
         with suppress(OSError):
             self._listens.shutdown(socket.SHUT_RDWR)
         self._listens.close()
-
-    # ------------------------------------------------------------ what is plugged in
 
     def _kept(self) -> StickFound:
         """What the other program found last."""
         try:
             found = json.loads((self._helper / "stick.json").read_text("utf-8"))
-            return StickFound(str(found["kind"]), str(found["version"]))
+            kind, version, build = (str(found[name]) for name in ("kind", "version", "build"))
+            return StickFound(kind, version, build, int(found["since"]))
         except (OSError, ValueError, KeyError, TypeError):
             return StickFound()
 
@@ -111,8 +105,6 @@ class UsbStick:
             before, self._found = self._found, self._kept()
             if self._found.kind in TOLD and self._found != before:
                 self._post(Fault(STICK, self._found.kind, meant=self._found.version))
-
-    # ------------------------------------------------------------ errands
 
     def _errand(self, what: str, run: Callable[[], dict[str, Any]]) -> None:
         version = self._found.version

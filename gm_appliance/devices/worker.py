@@ -1,18 +1,21 @@
 """A thread that does what is due, sleeps in between, and survives errors.
 
-Each part that may hang has a thread of its own, so that nothing else waits for it. Its work is in functions
+Each part that may hang has a thread of its own, and nothing else waits for it. Its work is in functions
 that are given the time and can be tested without a thread.
 """
 
 from __future__ import annotations
 
 import logging
+import select
+import socket
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from threading import Event, Lock, Thread
 
 
+# Many parameters: what Thread takes, what to do after an error, and a clock for tests.
 class Worker:
     """Calls `work` repeatedly on a thread of its own, from `start` to `close`.
 
@@ -83,7 +86,31 @@ class Worker:
                 due = self._work()
                 seconds = None if due is None else max(0.0, due - self._now())
             self._bell.wait(seconds)
-            # Cleared before looking at `closing` and working, so that no later call is missed.
+            # Cleared before looking at `closing` and working: no later call may be missed.
             self._bell.clear()
         with self.going_on():
             self._end()
+
+
+class Bell:
+    """Wakes a thread that waits for files. It may be rung from any thread, also after `close`."""
+
+    def __init__(self) -> None:
+        self._inside, self._rope = socket.socketpair()
+        self._rope.setblocking(False)
+
+    def ring(self) -> None:
+        with suppress(OSError):  # it rings already, or is closed
+            self._rope.send(b"!")
+
+    def wait(self, files: Iterable[int], seconds: float | None) -> frozenset[int]:
+        """Wait until a file is readable or it rings; returns the readable files. None waits for ever."""
+        inside = self._inside.fileno()
+        ready, _, _ = select.select([inside, *files], [], [], seconds)
+        if inside in ready:
+            self._inside.recv(4096)  # every ring until now
+        return frozenset(ready) - {inside}
+
+    def close(self) -> None:
+        self._rope.close()
+        self._inside.close()

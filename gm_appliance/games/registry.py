@@ -157,7 +157,6 @@ def packages() -> tuple[str, ...]:
 
 
 def registered(name: str, registry: Mapping[str, RegisteredGame] = GAMES) -> RegisteredGame:
-    """The game of that name. Raises NoSuchGame."""
     if name in registry:
         return registry[name]
     there = ", ".join(registry)

@@ -1,4 +1,4 @@
-"""What the box says about itself, in every game."""
+"""The box's own messages, in every game."""
 
 from __future__ import annotations
 
@@ -108,6 +108,25 @@ _FAULTS: Mapping[tuple[str, str], Message] = {
     (STICK, "back-failed"): N_("I cannot go back. This version stays."),
 }
 
+_BROKEN_OFF: Mapping[str, tuple[Message, Message]] = {
+    "": (
+        N_("I have lost contact with the seat pads. Check the cable, then this step starts again."),
+        NP_("line", "Check the cable."),
+    ),
+    "-some": (
+        N_("I have lost contact with pads {low} to {high}. Check the hub, then this step starts again."),
+        NP_("line", "Check the hub."),
+    ),
+    "-one": (
+        N_("A seat pad is unplugged. Plug it in, then this step starts again."),
+        NP_("line", "Plug in the pad."),
+    ),
+    "-phones": (
+        N_("I have lost the phones. Once they are back, this step starts again."),
+        NP_("line", "One moment."),
+    ),
+}
+"""The sentence and line for lost pads: all those of the hub, some, a single one, or phones."""
 
 POWER: Mapping[str, tuple[Message, Message]] = {
     "plug": (N_("To wake me, plug me in again."), NP_("line", "On again: plug me in")),
@@ -123,18 +142,14 @@ class Announcement(Say):
 
 
 class Announcements:
-    """Pauses, undo, recovery and faults, in the players' language."""
+    """Pauses, undo, recovery and faults, in the players' language, which may change."""
 
     def __init__(self, language: Language) -> None:
-        self._ = language
+        self.language = language
 
     @property
-    def language(self) -> Language:
-        return self._
-
-    def change_language(self, language: Language) -> None:
-        """Say everything in another language from now on."""
-        self._ = language
+    def _(self) -> Language:
+        return self.language
 
     def clear(self, eyes_closed: bool) -> tuple[Cue, ...]:
         """End the storm and turn the lamps off; if eyes may be closed, ask people to open them."""
@@ -142,11 +157,11 @@ class Announcements:
         return (Storm(False), Light(), *opening)
 
     def paused(self, eyes_closed: bool) -> tuple[Cue, ...]:
-        said = Announcement(self._("Paused. Leave everything as it is. Press repeat to go on."), "paused")
+        text, name = self._("Paused. Leave everything as it is. Press repeat to go on."), "paused"
         if eyes_closed:
             text = self._("Paused. Open your eyes. Press repeat, and we'll start this step again.")
-            said = Announcement(text, "paused-closed")
-        return (Storm(False), Light(), Show(self.pause_screen()), said)
+            name = "paused-closed"
+        return (Storm(False), Light(), Show(self.pause_screen()), Announcement(text, name))
 
     def pause_screen(self) -> Screen:
         keep, on = self._.pgettext("line", "Leave all as it is."), self._.pgettext("line", "REPEAT: go on")
@@ -157,47 +172,28 @@ class Announcements:
 
         loss: the fault. A single pad with its own cable is named: everybody sees which one is unplugged.
         """
-        if loss.part == "phones":
-            text = self._("I have lost the phones. Once they are back, this step starts again.")
-            lines = (
-                self._.pgettext("line", "One moment."),
-                "",
-                "",
-                self._.pgettext("line", "OK: without phones"),
-            )
-            return (Show(Lines(self._(_TITLES["phones"]), lines)), Announcement(text, "broken-off-phones"))
-        text = self._("I have lost contact with the seat pads. Check the cable, then this step starts again.")
-        said = Announcement(text, "broken-off")
-        shown = (self._.pgettext("line", "Check the cable."), "")
-        if loss.what == "unplugged":
-            text = self._("A seat pad is unplugged. Plug it in, then this step starts again.")
-            said = Announcement(text, "broken-off-one")
-            shown = (self._.pgettext("line", "Plug in the pad."), "")
-        elif loss.which:
-            low, high = _read_by(loss.which)
-            text = self._(
-                "I have lost contact with pads {low} to {high}. Check the hub, then this step starts again.",
-                low=low,
-                high=high,
-            )
-            said = Announcement(text, "broken-off-some")
-            pads = self._.pgettext("line", "Pads {low} to {high}", low=low, high=high)
-            shown = (self._.pgettext("line", "Check the hub."), pads)
-        lines = (*shown, "", self._.pgettext("line", "OK: without pads"))
-        return (Show(Lines(self._(_TITLES["pads"]), lines)), said)
+        phones = loss.part == "phones"
+        kind = "-phones" if phones else "-one" if loss.what == "unplugged" else "-some" if loss.which else ""
+        sentence, line = _BROKEN_OFF[kind]
+        low, high = _read_by(loss.which)
+        which = self._.pgettext("line", "Pads {low} to {high}", low=low, high=high) if kind == "-some" else ""
+        without = self._.pgettext("line", "OK: without phones")
+        if not phones:
+            without = self._.pgettext("line", "OK: without pads")
+        shown = Lines(self._(_TITLES[loss.part]), (self._(line), which, "", without))
+        return (Show(shown), Announcement(self._(sentence, low=low, high=high), f"broken-off{kind}"))
 
     def still_paused(self) -> tuple[Cue, ...]:
         text = self._("Paused. Press repeat to go on.")
         return (Show(self.pause_screen()), Announcement(text, "still-paused"))
 
     def page(self, number: int, pages: int) -> str:
-        """The last line of the display while sentences are read out: which one this is, and the buttons."""
+        """The display's last line while sentences are read out."""
         if number == pages:
             return self._.pgettext("line", "{n}/{pages}  OK or BACK", n=number, pages=pages)
         return self._.pgettext("line", "{n}/{pages}  OK: next", n=number, pages=pages)
 
     def ok_goes_on(self) -> str:
-        """A line of the display: OK goes on."""
         return self._.pgettext("line", "OK: {what}", what=self._.pgettext("button", "go on"))
 
     def one_moment(self) -> tuple[Cue, ...]:
@@ -213,11 +209,9 @@ class Announcements:
         return (Light(), Show(TextScreen(text)), Announcement(text, "taken-back"))
 
     def pad(self) -> str:
-        """A pad in the roll call, as the name of a choice."""
         return self._.pgettext("line", "the pad")
 
     def thumb(self, thumb: str) -> str:
-        """A thumb, ``"up"`` or ``"down"``, as the name of a choice."""
         up, down = self._.pgettext("line", "thumb up"), self._.pgettext("line", "thumb down")
         return up if thumb == "up" else down
 
@@ -234,41 +228,29 @@ class Announcements:
             return (Announcement(self._("That cannot be taken back."), "not-back"),)
         return (Announcement(self._("There is nothing to take back."), "nothing-back"),)
 
-    def fault(
-        self, part: str, what: str, which: int = 0, meant: str = "", shown: tuple[str, ...] = ()
-    ) -> tuple[Cue, ...]:
-        """Say that a part has failed or works again. Raises MissingWords for a fault without words.
-
-        which: the number of the pad; of the register, 1 to 4, whose pads are lost; of the settings' line;
-        else 0. meant, shown: as in `Fault`.
-        """
+    def fault(self, fault: Fault) -> tuple[Cue, ...]:
+        """Say that a part has failed or works again. Raises MissingWords for a fault without words."""
+        part, what, which = fault.part, fault.what, fault.which
         message = _FAULTS.get((part, what))
         if message is None:
             raise MissingWords(f"the fault {part!r} {what!r}")
-        words = {"pad": which, "line": which, "meant": meant, "version": meant}
+        words = {"pad": which, "line": which, "meant": fault.meant, "version": fault.meant}
         text, name = self._(message, **words), f"{part}-{what}"
         if (part, what) == ("pads", "lost") and which:
             low, high = _read_by(which)
-            text = self._(
-                "I have lost contact with pads {low} to {high}. Check the wires in the hub.",
-                low=low,
-                high=high,
-            )
-            name = f"{name}-some"
-        return (Show(Lines(self._(_TITLES[part]), shown or (text,))), Announcement(text, name))
+            sentence = N_("I have lost contact with pads {low} to {high}. Check the wires in the hub.")
+            text, name = self._(sentence, low=low, high=high), f"{name}-some"
+        return (Show(Lines(self._(_TITLES[part]), fault.shown or (text,))), Announcement(text, name))
 
     def asleep(self, phones: int) -> tuple[Announcement, ...]:
-        """Name the number of phones that are asleep although their thumbs are needed."""
         text = self._.ngettext("{n} phone is asleep. Tap it.", "{n} phones are asleep. Tap them.", phones)
         return (Announcement(text, "phones-asleep"),)
 
     def troubles(self) -> tuple[str, ...]:
-        """All that may have to be said once nothing can be rendered any more, except sentences with
-        numbers."""
-        lost = self._("I have lost contact with the seat pads. Check the cable, then this step starts again.")
-        told = {one: message for one, message in _FAULTS.items() if one[0] != STICK}
-        faults = (self._(message) for message in told.values() if "{" not in message.text)
-        return (*faults, lost, self._("Open your eyes, all of you."))
+        """All sentences without numbers that may be needed once nothing can be rendered."""
+        told = (message for (part, _what), message in _FAULTS.items() if part != STICK)
+        faults = (self._(message) for message in told if "{" not in message.text)
+        return (*faults, self._(_BROKEN_OFF[""][0]), self._("Open your eyes, all of you."))
 
     def goodbye(self, eyes_closed: bool = False, kept: bool = True) -> tuple[Cue, ...]:
         """The last words. kept: whether the current game can be resumed."""

@@ -13,8 +13,7 @@ from gm_appliance.core.game import Choice, Decision, Face, MenuFace, NumberFace,
 from gm_appliance.core.narration import PromptNarration, marked_on
 from gm_appliance.host.agenda import Agenda
 from gm_appliance.host.announcements import Announcements
-from gm_appliance.host.pointing import told
-from gm_appliance.host.prompt_words import PromptWords
+from gm_appliance.host.prompt_words import PromptWords, told
 from gm_appliance.pickers import Picker, face_of, open_picker
 from gm_appliance.pickers.menu import Menu
 from gm_appliance.pickers.number import NumberPicker

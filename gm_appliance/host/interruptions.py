@@ -1,4 +1,4 @@
-"""What interrupts a step, and how the table goes on: a choice taken back, a pause, and recovery."""
+"""Interruptions of a step: undo, pause, and recovery."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def pause(session: Session, eyes_closed: bool) -> None:
         if gesture and gesture.source == PANEL and gesture.kind in ("tap", "hold"):
             if gesture.button in ("repeat", "ok"):
                 break
-            # Somebody alone with the box may not know that it is paused: a thumb gets no answer.
+            # A player alone with the box may not know that it is paused: a thumb gets no answer.
             if not (decision and decision.secret and gesture.button in PAD_BUTTONS):
                 stage.perform_afresh(announcements.still_paused())
     # Start from silence: what is said next is neither late nor cut off because of the pause.

@@ -1,4 +1,4 @@
-"""What may be said next is rendered while people decide."""
+"""Renders what may be said next while people decide."""
 
 from __future__ import annotations
 

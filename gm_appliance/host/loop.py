@@ -1,7 +1,7 @@
 """The loop: ask, remember, apply, tell. It does not know which game is played.
 
-Everything said, shown and lit here comes from the narration, which is given the public view
-alone; the state stays inside the `Play`. Time, chance and every part of the table are ports.
+Everything said, shown and lit comes from the narration, which is given only the public view; the state stays
+inside the `Play`. Time, chance and every part of the table are ports.
 """
 
 from __future__ import annotations
@@ -28,9 +28,11 @@ from gm_appliance.core.narration import Narration
 from gm_appliance.core.observer import Observer
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports
+from gm_appliance.core.values import Value
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.interruptions import pause, recover, take_back
 from gm_appliance.host.looking_ahead import look_ahead
+from gm_appliance.host.news import MIXED_UP
 from gm_appliance.host.practice import Practice
 from gm_appliance.host.prompt import Prompt
 from gm_appliance.host.question_narration import END
@@ -50,13 +52,13 @@ from gm_appliance.host.session import (
     words_for,
 )
 from gm_appliance.host.sleepers import wake
-from gm_appliance.host.stage import MIXED_UP, Stage, Stopped
+from gm_appliance.host.stage import Stage, Stopped
 from gm_appliance.host.teacher import Teacher
 from gm_appliance.host.window import Window, in_time
 from gm_appliance.storage.adjustments import Adjustments
 from gm_appliance.storage.session_log import NullSessionLog, SessionLog
 
-__all__ = ["Host", "Observer", "Stopped", "Think"]
+__all__ = ["Host", "Observer", "OwnChoices", "Stopped", "Think"]
 
 Think: TypeAlias = "Callable[[Decision, Thought], Callable[[], JSON]]"
 
@@ -65,12 +67,24 @@ def _unthinking(decision: Decision, thought: Thought) -> Callable[[], JSON]:
     raise LookupError(f"{decision.name!r}: nobody here thinks for an opponent")
 
 
+class OwnChoices(Value):
+    """The box's own decisions.
+
+    chance: draws a legal value for a decision of chance.
+    think:  starts thinking about an opponent's decision; returns a function that is called when the answer is
+            due and waits for it.
+    """
+
+    chance: Callable[[Decision], JSON]
+    think: Think = _unthinking
+
+
 @dataclass
 class _Arranged:
-    """What a table needs not to be asked again in this play.
+    """What the table has settled in this play.
 
-    pads: those of seats that are known and were not called yet.
-    offered, agreed: where nobody hears, what was offered instead of a step and answered, and how it is done.
+    pads: known ones by seat, of seats that were not called yet.
+    offered, agreed: at a table without sound, the alternatives offered, and the signals agreed on.
     """
 
     pads: dict[int, int]
@@ -82,11 +96,7 @@ class Host:
     """Runs plays, one after the other, at one table.
 
     prompt_ids: numbers never used before, restarts included.
-    chance:  draws a legal value for a decision of chance.
-    think:   starts thinking about an opponent's decision; returns a function that is called when the
-             answer is due and waits for it.
     adjustments: what can be adjusted at the panel.
-    looks_ahead: render in advance what may be said next; of no use where nothing is rendered.
     """
 
     def __init__(
@@ -94,22 +104,23 @@ class Host:
         ports: Ports,
         announcements: Announcements,
         prompt_ids: Iterator[int],
-        chance: Callable[[Decision], JSON],
+        own: OwnChoices,
         observer: Observer,
         adjustments: Adjustments | None = None,
-        looks_ahead: bool = True,
-        think: Think = _unthinking,
     ) -> None:
         self._stage = Stage(ports, prompt_ids, observer)
         self._announcements = announcements
-        self._chance = chance
-        self._think = think
+        self._own = own
         self._thinking: tuple[Decision, Callable[[], JSON]] | None = None
         self._observer = observer
         self._adjustments = adjustments or Adjustments()
-        self._looks_ahead = looks_ahead
         self._arranged = _Arranged({})
         self._practice = Practice()
+
+    @property
+    def play(self) -> Play:
+        """The play that was run last, as it is after everything taken back."""
+        return self._session.play
 
     # ------------------------------------------------------------ one play, from here to its end
 
@@ -122,15 +133,15 @@ class Host:
     ) -> Outcome | None:
         """Play to the end; returns the outcome. One that was left has no winners, and why as its reason.
 
-        Raises Stopped when the service is to end.
+        Raises Stopped when the service must end.
         """
         stage, table = self._stage, (self._stage, self._announcements, self._observer)
         self._session = session = Session(*table, play, narration, session_log, settings, self._practice)
-        self._arranged = _Arranged({} if stage.mixed_up else dict(settings.pads))
+        self._arranged = _Arranged({} if stage.news.mixed_up else dict(settings.pads))
         teacher = Teacher(session, settings.taught) if settings.taught else None
         stage.place_pads(play.pads)
         if not play.pads:
-            stage.mixed_up = False  # they are all called
+            stage.news.mixed_up = False  # they are all called
         interruption: BrokenOff | None = CutOff() if settings.resumed else None
         opened = () if settings.resumed or play.taken else self._open(play)
         news: Iterable[tuple[Any, Any]] = (*opened, *self._take_forced())
@@ -155,7 +166,9 @@ class Host:
                 news = self._take(decision, self._decide(decision))
             except Abandoned as why:
                 if why.why == END:
-                    self._say_goodbye()
+                    # The last words, which any press that leaves them cuts off.
+                    with suppress(BrokenOff):
+                        session.tell(session.narration.farewell(session.play.view))
                 return Outcome((), why.why)
             except BrokenOff as why:
                 interruption, news = why, ()
@@ -187,20 +200,19 @@ class Host:
     def until_news(self, part: str, *awaited: str) -> str:
         """Wait between two plays for one of these news of a part, and say it to the end; returns it.
 
-        What is pressed meanwhile counts for nothing. Raises Stopped.
+        Presses meanwhile are ignored. Raises Stopped.
         """
         stage = self._stage
         told = ""
         stage.begin()
         while not told:
-            news = [*stage.faults]
-            stage.faults.clear()
+            news = stage.news.take()
             told = next((one.what for one in news if one.part == part and one.what in awaited), "")
             for one in news:
                 until = stage.now() + stage.perform_afresh(words_for(self._announcements, one))
                 while stage.next(until):
                     pass
-            if not told and not stage.faults:
+            if not told and not stage.news.faults:
                 stage.next(None, heed=True)
         return told
 
@@ -217,7 +229,7 @@ class Host:
         return (*self._commit(decision, choice), *self._take_forced())
 
     def _take_forced(self) -> Iterable[tuple[Any, Any]]:
-        """Make the choices that nobody is asked for, up to the next decision that is asked."""
+        """Make the choices that nobody is asked for."""
         play, named = self._session.play, self._session.settings.newcomers
         while play.decision and (choice := play.decision.forced()):
             if named and isinstance(play.decision.domain, PersonName):
@@ -242,7 +254,7 @@ class Host:
             self._stage.perform((props,))
         for event, _view in play.events:
             session.observer.told(event)
-        if self._looks_ahead:
+        if session.settings.looks_ahead:
             tell = session.narration.tell
             self._stage.prepare([cue for event, view in play.events for cue in tell(event, view)])
         return play.events
@@ -251,13 +263,12 @@ class Host:
 
     def _decide(self, decision: Decision) -> Choice:
         if isinstance(decision.who, Chance):
-            return Choice(decision.name, self._chance(decision))
+            return Choice(decision.name, self._own.chance(decision))
         session = self._session
         if isinstance(decision.domain, PersonName) and (newcomers := session.settings.newcomers):
             name = newcomers.name(decision.domain.seat, session.play.names, self._aside)
             return Choice(decision.name, name)
         session.heed_mixed_up(decision)
-        calling = isinstance(decision.who, Pad)
         if isinstance(decision.who, Pad):
             known = Choice(decision.name, self._arranged.pads.get(decision.who.seat))
             if decision.domain.contains(known.value):
@@ -271,8 +282,8 @@ class Host:
             if instead := self._unheard(agreed):
                 return instead
         if not decision.beats:
-            session.begin(decision, calling=calling)
-        if self._looks_ahead:
+            session.begin(decision, calling=isinstance(decision.who, Pad))
+        if session.settings.looks_ahead:
             look_ahead(session, decision)
         if decision.beats:
             # Remarks first: a press during them would fall between the prompt and its window, and be lost.
@@ -280,32 +291,35 @@ class Host:
             wake(session)
             decision = agreed or in_time(session, decision)
             session.begin(decision)
-        return self._ask(decision)
+            return Window(session, decision).run()
+        answer = self._thought(decision) if isinstance(decision.who, Opponent) else None
+        return Prompt(session, decision, session.narration, session.session_log, answer=answer).run()
 
     def _aside(self, play: Play, narration: Narration) -> Outcome | None:
         """Run a menu in the middle of a play, which goes on afterwards; it is not in the journal."""
         return self._run_meanwhile(play, narration, back_steps=True)
 
     def talk_of_phones(self, play: Play, narration: Narration) -> Outcome | None:
-        """The same about phones; BACK leaves it."""
+        """Run a menu about phones likewise; BACK leaves it."""
         pictured = frozenset((("phones", "joined"),))
         return self._run_meanwhile(play, narration, back_leaves=True, pictured=pictured)
 
     def _run_meanwhile(self, play: Play, narration: Narration, **changes: Any) -> Outcome | None:
-        settings = RunSettings(reminder=self._session.settings.reminder, **changes)
+        now = self._session.settings
+        settings = RunSettings(reminder=now.reminder, looks_ahead=now.looks_ahead, **changes)
         with self._restored():
             return self.run(play, narration, NullSessionLog(), settings)
 
     @contextmanager
     def _restored(self) -> Iterator[None]:
-        """Around another play. This one goes on as it was after it; if pads were mixed up, it knows."""
+        """Keep this play's state during another one, but hear if pads are mixed up meanwhile."""
         stage, kept = self._stage, (self._session, self._arranged)
-        mixed_up = stage.mixed_up
+        mixed_up = stage.news.mixed_up
         try:
             yield
         finally:
             self._session, self._arranged = kept
-            stage.mixed_up = stage.mixed_up or mixed_up
+            stage.news.mixed_up |= mixed_up
             stage.place_pads(self._session.play.pads)
 
     def wait_until(self, ready: Callable[[], bool], seconds: float) -> bool:
@@ -320,8 +334,8 @@ class Host:
         return ready()
 
     def _unheard(self, decision: Decision) -> Choice | None:
-        """Before a step with closed eyes at a table without sound: offer the alternatives, then say how it
-        is done, by the timetable that the step has. Each is asked once, and again after an undo."""
+        """Before a step with closed eyes at a table without sound: offer the alternatives, then agree on the
+        signals, with the step's timetable. Each is asked once, and again after an undo."""
         session = self._session
         for offered in decision.on_request:
             if offered.name not in {*self._arranged.offered, CALL_AGAIN.name}:
@@ -336,25 +350,16 @@ class Host:
             self._arranged.agreed.add(words)
         return None
 
-    def _ask(self, decision: Decision) -> Choice:
-        session = self._session
-        if decision.beats:
-            return Window(session, decision).run()
-        if isinstance(decision.who, Opponent):
-            answer = self._thought(decision)
-            return Prompt(session, decision, session.narration, session.session_log, answer=answer).run()
-        return Prompt(session, decision, session.narration, session.session_log).run()
-
     def _thought(self, decision: Decision) -> Callable[[], JSON]:
         """The box's answer, thought about once per decision however often it is left and reopened."""
         if self._thinking is None or self._thinking[0] is not decision:
-            self._thinking = decision, self._think(decision, self._session.play.thought())
+            self._thinking = decision, self._own.think(decision, self._session.play.thought())
         return self._thinking[1]
 
     # ------------------------------------------------------------ what interrupts a step
 
     def _attend(self, interruption: BrokenOff) -> Iterable[tuple[Any, Any]]:
-        """Do what interrupted the step; return the events to tell."""
+        """Handle what interrupted the step; returns the events to tell."""
         match interruption:
             case Undo():
                 self._arranged.offered.clear()
@@ -379,7 +384,7 @@ class Host:
         return self._take(decision, CALL_AGAIN)
 
     def _answer(self) -> Iterable[tuple[Any, Any]]:
-        """Answer questions, and take a choice that is made only on request."""
+        """Answer questions, and take the choice made on request, if any."""
         questions = Questions(self._session, self._adjustments, self.talk_of_phones)
         made, decision = questions.ask(), self._session.play.decision
         if made is None:
@@ -387,10 +392,3 @@ class Host:
         assert decision is not None
         self._arranged.pads.clear()  # a pad called now is another one
         return self._take(decision, made)
-
-    # ------------------------------------------------------------ telling
-
-    def _say_goodbye(self) -> None:
-        """The last words of a game that the table ends; any press that leaves them cuts them off."""
-        with suppress(BrokenOff):
-            self._session.tell(self._session.narration.farewell(self._session.play.view))

@@ -1,4 +1,4 @@
-"""Who knows what to press: people are told until they have done it once this evening."""
+"""People are told what to press until they have done it once this evening."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from gm_appliance.core.ports import PANEL
 
 
 class Practice:
-    """The press hints that each seat has followed once. That somebody chose is public.
+    """The press hints that each seat has followed once, which is public.
 
     Nothing is kept over a power cut, so everybody is told again after one.
     """
 
     def __init__(self) -> None:
         self._known: set[tuple[int, str]] = set()
+        self._read: set[str] = set()
 
     def unknown(self, decision: Decision, cues: Iterable[Cue]) -> tuple[Cue, ...]:
         """These cues, without the press hints that the deciding seat has followed before."""
@@ -29,6 +30,12 @@ class Practice:
         """The deciding seat has followed the press hints among these cues."""
         who = _who(decision)
         self._known.update((who, cue.row) for cue in cues if isinstance(cue, PressHint))
+
+    def has_read(self, question: str) -> bool:
+        """Whether this question was written out before, at a table without sound; marks it as written."""
+        known = question in self._read
+        self._read.add(question)
+        return known
 
     def forget(self) -> None:
         """Other people sit at the table now."""

@@ -1,4 +1,4 @@
-"""What to press: one table with a row for each shape of decision. No game names a button itself.
+"""Press hints: one table with a row for each shape of decision. No game names a button itself.
 
 The row follows from who decides, what may be chosen, and whether the decider has a pad that works. A test
 presses only what each row names and reaches every choice.
@@ -33,7 +33,7 @@ PANEL, PAD = "panel", "pad"
 
 
 class Row(Value):
-    """What to press for one shape of decision.
+    """The hint for one shape of decision.
 
     said:     a sentence, or two.
     line:     the same on the display, short enough for the middle of a ring of seats. It may name {leap}, the
@@ -123,17 +123,15 @@ def row_of(decision: Decision, *, at_pad: bool) -> str:
 
 
 class PressHints:
-    """What to press, in one language."""
-
     def __init__(self, language: Language) -> None:
         self._ = language
 
     def said(
         self, decision: Decision, labels: ButtonLabels | None, *, at_pad: bool, beside: str = ""
     ) -> tuple[PressHint, ...]:
-        """What to press, at the end of a prompt; or what the buttons do, if the game labels them.
+        """The sentences at the end of a prompt; or the effects of the buttons, if the game labels them.
 
-        beside: what the panel can choose while pads race, as its list has it; empty for nothing.
+        beside: the panel's choice while pads race, as its list has it; empty for none.
         """
         row = row_of(decision, at_pad=at_pad)
         if not row:
@@ -152,7 +150,7 @@ class PressHints:
         return hints
 
     def beside(self, what: str) -> str:
-        """What the panel can choose while pads race, as a line of the display; empty where it is too long."""
+        """The panel's choice while pads race, as a line of the display; empty if it is too long."""
         return _fitting(self._(ROWS["beside"].line, what=what)) if what else ""
 
     def line(self, decision: Decision, face: Face, labels: ButtonLabels | None, *, at_pad: bool) -> str:
@@ -168,7 +166,7 @@ class PressHints:
         return self._(ROWS[row].line, leap=leap) if row else ""
 
     def _labelled(self, labels: ButtonLabels) -> str:
-        """Which page it is, and what the buttons do, as far as there is room."""
+        """The page, and the effects of the buttons that fit."""
         ok, page = self._.pgettext("line", "OK: {what}", what=labels.ok), labels.page
         if page:
             turn = self._(ROWS["list"].line)

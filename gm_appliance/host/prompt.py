@@ -43,7 +43,7 @@ class Prompt:
         picker has no use for it; and the clock, which closes what nobody answers, waits for who steps.
     answer: returns an opponent's choice; called once the limit is reached. None for other deciders.
 
-    At a table, with its `session`, `narration` and `session_log`, where somebody presses DOWN and then OK:
+    At a table, with its `session`, `narration` and `session_log`, somebody presses DOWN and then OK:
 
     >>> decision = Decision("dinner", Seat(1), OneOf(("soup", "fish", "cake")))
     >>> session.begin(decision)
@@ -83,8 +83,7 @@ class Prompt:
         return self._words.narration
 
     def run(self) -> Choice:
-        """The choice, once somebody or the clock has made one. Raises BrokenOff if the prompt is left
-        instead."""
+        """The choice, once it is made. Raises BrokenOff if the prompt is left instead."""
         try:
             return self._run()
         except BrokenOff:
@@ -102,9 +101,9 @@ class Prompt:
         while True:
             self._tell_news()
             # Nothing is due before news that wait for the end of a game's last words.
-            wake = self._agenda.due(LAST_WORDS) if self._stage.faults else self._agenda.next_due()
+            wake = self._agenda.due(LAST_WORDS) if self._stage.news.faults else self._agenda.next_due()
             gesture = self._stage.next(wake, heed=True)
-            if self._stage.faults and not gesture:
+            if self._stage.news.faults and not gesture:
                 continue  # The clock may have to restart before it chooses.
             if gesture:
                 self._agenda.drop(LAST_WORDS)
@@ -149,7 +148,7 @@ class Prompt:
             self._on_wrong(gesture)
             return None
         if not self._decision.secret and gesture.source != PANEL:
-            self._stage.used(gesture.source)
+            self._stage.seats.used(gesture.source)
         if after.choice and self._cursor.unnamed(after.choice):
             self._name()
             return None
@@ -269,11 +268,10 @@ class Prompt:
     # ------------------------------------------------------------ what goes out
 
     def _hint(self) -> tuple[Cue, ...]:
-        """What to press."""
         return self._words.hint(face_of(self._picker))
 
     def _suggested(self, words: tuple[Cue, ...]) -> tuple[Cue, ...]:
-        """With what OK would choose, for those who do not see it."""
+        """Add what OK would choose, for people who do not see it."""
         return words if self._stage.unheard else self._cursor.suggested(words)
 
     def _make_remarks(self) -> None:
@@ -293,8 +291,7 @@ class Prompt:
         Its picture tells in short what is asked. Where nobody hears, the words are read before it: the
         first time this evening, and when somebody wants them again.
         """
-        known = self._stage.has_read(self._decision.name)
-        if self._stage.unheard and (once_more or not known):
+        if self._stage.unheard and (not self._session.practice.has_read(self._decision.name) or once_more):
             self._cover(words)
         else:
             self._quiet_at += self._stage.perform(words, shown=True)
@@ -305,11 +302,11 @@ class Prompt:
             self._agenda.at(SILENT, self._quiet_at + SILENCE, self._again)
 
     def _say(self, cues: Iterable[Cue]) -> None:
-        """What the picture of the prompt shows too."""
+        """Say something that the picture of the prompt shows too."""
         self._quiet_at = self._stage.now() + self._stage.perform_afresh(cues, shown=True)
 
     def _name(self) -> None:
-        """Say what stands under the cursor."""
+        """Say what is under the cursor."""
         self._say(self._cursor.words())
         self._cursor.said(self._quiet_at)
 

@@ -1,18 +1,18 @@
-"""What one open decision says, shows and offers: the words of its narration, and what to press."""
+"""The words, picture and offers of one open decision, with what to press."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from gm_appliance.core.cues import Cue, Say
-from gm_appliance.core.cues.screens import Screen
+from gm_appliance.core.cues.screens import BoardScreen, MenuScreen, Screen
 from gm_appliance.core.game import Decision, Face, First, MenuFace, Seat
 from gm_appliance.core.narration import ButtonLabels, PromptNarration
 from gm_appliance.core.offers import Offer, Offers
-from gm_appliance.host.pointing import offered, told
 from gm_appliance.host.press_hints import PressHints, hinted
 from gm_appliance.host.session import Session
 from gm_appliance.pickers import face_of, open_picker
+from gm_appliance.pickers.thumb import is_thumb
 
 
 class PromptWords:
@@ -29,7 +29,6 @@ class PromptWords:
         return self.narration.ask(self.decision, self.view)
 
     def hint(self, face: Face) -> tuple[Cue, ...]:
-        """What to press."""
         return self._hints.said(self.decision, self._labels(face), at_pad=self._at_pad, beside=self._beside())
 
     def screen(self, face: Face) -> Screen:
@@ -39,7 +38,7 @@ class PromptWords:
         return hinted(screen, line, self._hints.beside(self._beside()))
 
     def offers(self, face: Face, screen: Screen) -> Offers:
-        """What can be chosen. None of it changes while the prompt is open, but for the cursor."""
+        """The choices. While the prompt is open only the cursor changes."""
         if self._offered is None:
             self._offered = offered(self.decision, self.view, self.narration, face)
         question = tuple(cue.text for cue in self.ask() if isinstance(cue, Say))
@@ -61,10 +60,41 @@ class PromptWords:
 
 
 def beside(narration: PromptNarration, decision: Decision, view: Any, *, at_pad: bool) -> str:
-    """What the panel can choose while pads race: the last line of its list; empty if it has none."""
+    """The panel's choice while pads race: the last line of its list; empty if it has none."""
     face = face_of(open_picker(decision))
     if not at_pad or not isinstance(decision.who, First) or not isinstance(face, MenuFace):
         return ""
     if face.items[-1].name == decision.name:
         return ""
     return told(narration.under_cursor(decision, view, MenuFace(face.items, len(face.items) - 1)))
+
+
+def offered(decision: Decision, view: Any, narration: PromptNarration, face: Face) -> tuple[Offer, ...]:
+    """Each line of a menu with what the display and the lamps would mark if the cursor were there.
+
+    A thumb has no lines.
+    """
+    if not isinstance(face, MenuFace) or is_thumb(decision):
+        return ()
+    offers = []
+    for at, choice in enumerate(face.items):
+        there = MenuFace(face.items, at)
+        screen = narration.screen(decision, view, there, 0)
+        said = told(narration.under_cursor(decision, view, there))
+        row = screen.at if isinstance(screen, MenuScreen) else -1
+        seat = narration.marked_seat(decision, view, there)
+        offers.append(Offer(choice, said, row, seat, _square(screen)))
+    return tuple(offers)
+
+
+def told(cues: tuple[Cue, ...]) -> str:
+    """The first sentence among these cues, for use inside another one; empty if there is none."""
+    said = next((cue.text for cue in cues if isinstance(cue, Say)), "")
+    return said.rstrip(".?")
+
+
+def _square(screen: Screen) -> str:
+    """The name of the square under the cursor."""
+    if not isinstance(screen, BoardScreen) or screen.cursor is None:
+        return ""
+    return f"{screen.columns[screen.cursor.column - 1]}{screen.rows[screen.cursor.row - 1]}"

@@ -17,10 +17,10 @@ BACK = "back"
 """The answer that goes on with the game."""
 
 LANGUAGE = "language"
-"""The menu's line for another language, where there are several, and the question it opens."""
+"""The menu's line for another language, if there are several, and the question it opens."""
 
 PHONES = "phones"
-"""The menu's line about phones, where there can be some."""
+"""The menu's line about phones, if there can be some."""
 
 SETUP, END = "setup", "end"
 """The ways out of a game: to another setup, and to its end."""

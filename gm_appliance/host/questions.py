@@ -20,6 +20,8 @@ from gm_appliance.host.session import Abandoned, Back, LanguageChanged, Session,
 from gm_appliance.storage.adjustments import Adjustments, TurningLog
 from gm_appliance.storage.session_log import NullSessionLog, SessionLog
 
+UNLOGGED = NullSessionLog()
+
 UNASKED = 30.0
 """Seconds after which the questions close by themselves: a stray press must not stop the evening."""
 
@@ -44,11 +46,13 @@ class Questions:
         narration, play = self._session.narration, self._session.play
         on_request = {one.name: one for one in play.decision.on_request} if play.decision else {}
         topics = narration.topics(play.view, tuple(on_request))
-        languages = self._languages()
+        spoken_here = self._session.settings.languages
+        languages = spoken_here.offered() if spoken_here else {}
         menu = QuestionNarration(self._session.announcements.language, narration, languages)
         ways_out = (SETUP, END) if self._session.settings.may_leave else ()
         spoken = (LANGUAGE,) if len(languages) > 1 else ()
-        phones = (PHONES,) if self._session.settings.phones and self._run else ()
+        talk = self._session.settings.phones if self._run else None
+        phones = {PHONES: talk} if talk else {}
         try:
             while True:
                 switches = {self._adjustments.switch(name): name for name in self._adjustments.names}
@@ -56,9 +60,9 @@ class Questions:
                 news = self._session.settings.reminder()
                 asides = (*phones, *turned, *spoken, *((news.part,) if news else ()), *ways_out)
                 question = Decision("questions", Table(), OneOf((*topics, *asides, BACK)))
-                wanted = str(self._put(question, menu, NullSessionLog()).value)
+                wanted = str(self._put(question, menu).value)
                 if wanted in on_request:
-                    made = self._put(on_request[wanted], narration, NullSessionLog())
+                    made = self._put(on_request[wanted], narration)
                     if made.value in on_request[wanted].ends:
                         self._make_sure(END, menu)
                     return made
@@ -71,7 +75,8 @@ class Questions:
                 elif wanted in spoken:
                     self._change_language(languages, menu)
                 elif wanted in phones:
-                    self._talk_of_phones()
+                    assert self._run is not None
+                    self._session.narration = phones[PHONES](self._run, play.names)
                     return None
                 elif wanted in ways_out:
                     self._leave(wanted, menu)
@@ -80,21 +85,10 @@ class Questions:
         except _Closed:
             return None
 
-    def _languages(self) -> Mapping[str, str]:
-        """Those that can be chosen, that which is spoken first; each with its own name."""
-        languages = self._session.settings.languages
-        return languages.offered() if languages else {}
-
-    def _talk_of_phones(self) -> None:
-        talk = self._session.settings.phones
-        assert talk is not None
-        assert self._run is not None
-        self._session.narration = talk(self._run, self._session.play.names)
-
     def _change_language(self, offered: Mapping[str, str], menu: QuestionNarration) -> None:
         """Let another language be chosen. Raises LanguageChanged once one was, or _Closed."""
         session = self._session
-        wanted = str(self._put(Decision(LANGUAGE, Table(), OneOf((*offered,))), menu, NullSessionLog()).value)
+        wanted = str(self._put(Decision(LANGUAGE, Table(), OneOf((*offered,))), menu).value)
         languages = session.settings.languages
         if languages and wanted != next(iter(offered)):
             session.narration = languages.change(wanted, session.play.names)
@@ -113,9 +107,11 @@ class Questions:
 
     def _make_sure(self, way: str, narration: QuestionNarration) -> None:
         """Ask for confirmation before a game is ended for good. Raises _Closed."""
-        self._put(Decision(f"leave.{way}", Table(), Ready((way,))), narration, NullSessionLog())
+        self._put(Decision(f"leave.{way}", Table(), Ready((way,))), narration)
 
-    def _put(self, decision: Decision, narration: PromptNarration, session_log: SessionLog) -> Choice:
+    def _put(
+        self, decision: Decision, narration: PromptNarration, session_log: SessionLog = UNLOGGED
+    ) -> Choice:
         """Ask it; BACK, or nobody answering, leaves. Raises _Closed."""
         self._session.begin(decision)
         go_on = Decision("questions.unanswered", Clock(), OneOf((BACK,)), limit=UNASKED)
@@ -130,8 +126,6 @@ class Questions:
 
     def _turn(self, adjustment: str, menu: QuestionNarration) -> None:
         """Adjust a level; each step takes effect at once."""
-        asked, turning = (
-            Decision(adjustment, Table(), self._adjustments.domain(adjustment)),
-            TurningLog(self._adjustments),
-        )
+        turning = TurningLog(self._adjustments)
+        asked = Decision(adjustment, Table(), self._adjustments.domain(adjustment))
         turning.choose(self._put(asked, menu, turning), secret=False)

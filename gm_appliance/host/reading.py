@@ -1,4 +1,4 @@
-"""What can be read with open eyes: the story of the game, and all that can be asked behind BACK.
+"""Pages to read with open eyes: the story of the game, and all that can be asked behind BACK.
 
 All of it follows from the public view and from events that were told.
 """
@@ -17,7 +17,7 @@ from gm_appliance.core.play import Play
 from gm_appliance.host.stage import Page
 
 STORY = "story"
-"""The name of the page that tells it."""
+"""The name of its page."""
 
 PARTS = 30
 """The most choices that the story goes back."""
@@ -43,7 +43,7 @@ class Reader:
         return pages
 
     def story(self, play: Play, narration: Narration) -> Iterator[str]:
-        """What has happened: a paragraph for each choice and its consequences, the newest first."""
+        """A paragraph for each choice and its consequences, the newest first."""
         before, self._told = (self._told if narration is self._narration else {}), {}
         self._narration, letters = narration, 0
         for events in islice(play.told, PARTS):
@@ -57,12 +57,12 @@ class Reader:
     def _sentences(self, told: Any, narration: Narration, before: dict[int, Any]) -> tuple[str, ...]:
         """An event and its view in words. before: what was put in words at the last call."""
         known = before.get(id(told)) or (told, (*_openly_said(narration.tell(*told)),))
-        self._told[id(told)] = known  # which keeps it, so that its identity remains its own
+        self._told[id(told)] = known  # also so that no other object gets its identity
         return known[1]
 
 
 def _openly_said(cues: Iterable[Cue]) -> Iterator[str]:
-    """The sentences that are said with open eyes."""
+    """The sentences said with open eyes."""
     closed = False
     for cue in cues:
         if isinstance(cue, Storm):

@@ -1,4 +1,4 @@
-"""How a play is run: what BACK does, what is offered behind it, and who is new."""
+"""How a play is run: the effect of BACK, the offers behind it, and newcomers."""
 
 from __future__ import annotations
 
@@ -46,6 +46,7 @@ TalkOfPhones: TypeAlias = "Callable[[RunMenu, Mapping[int, str]], Narration]"
 narration, for there may be pads now."""
 
 
+# Many attributes: one for each way in which plays differ.
 class RunSettings(Value):
     """How one play is run.
 
@@ -61,6 +62,7 @@ class RunSettings(Value):
     pictured:   the news, by part and kind, that the picture of every prompt shows by itself.
     left_for:   a part and news of it that the play is left for; the part is the outcome's reason.
     reminder:   returns news that people can ask for behind BACK, for as long as it is true.
+    looks_ahead: render in advance what may be said next; of no use where nothing is rendered.
     """
 
     resumed: bool = False
@@ -75,6 +77,8 @@ class RunSettings(Value):
     pictured: frozenset[tuple[str, str]] = frozenset()
     left_for: tuple[str, str] | None = None
     reminder: Callable[[], Fault | None] = lambda: None
+    looks_ahead: bool = True
 
 
 USUAL, BACK_LEAVES = RunSettings(), RunSettings(back_leaves=True)
+UNRENDERED = RunSettings(looks_ahead=False)

@@ -1,7 +1,6 @@
 """The session: what all pieces of the host share during one play, and what all of them do.
 
-A piece that cannot go on raises the reason as a `BrokenOff`, and the loop handles it, so no piece needs
-to know another.
+A piece that cannot go on raises the reason as a `BrokenOff`, and the loop handles it.
 """
 
 from __future__ import annotations
@@ -62,7 +61,7 @@ class Abandoned(BrokenOff):
     """The table leaves the game unfinished. why: ``"end"``, or ``"setup"`` to choose another one."""
 
     def __init__(self, why: str) -> None:
-        super().__init__("abandoned")
+        super().__init__(why)
         self.why = why
 
 
@@ -82,15 +81,12 @@ class Paused(CutOff):
     """Somebody paused: the step is recovered once they go on."""
 
     def __init__(self, eyes_closed: bool) -> None:
-        super().__init__("paused")
+        super().__init__(eyes_closed)
         self.eyes_closed = eyes_closed
 
 
 class LanguageChanged(CutOff):
     """The table speaks another language: the step is recovered in it."""
-
-    def __init__(self) -> None:
-        super().__init__("another language")
 
 
 @dataclass(repr=False)
@@ -138,8 +134,7 @@ class Session:
             skipping = self.wait_for(cue, skipping) or skipping
 
     def tell_events(self, news: Iterable[tuple[Any, Any]]) -> None:
-        """Tell events, each with the view right after it; with a game's last words, and then the news about
-        the parts."""
+        """Tell events, each with the view right after it; then the news about the parts."""
         tell = self.narration.tell
         self.tell(cue for event, view in news for cue in tell(event, view))
         if self.play.decision is None:
@@ -148,7 +143,7 @@ class Session:
             self.wait_for(cue)
 
     def rename(self, before: Mapping[int, str]) -> None:
-        """Call people by their names as they are now, where somebody joined, or that was taken back."""
+        """Use the names as they are now if somebody joined, or that was taken back."""
         newcomers = self.settings.newcomers
         if newcomers and self.play.names != before:
             self.narration = newcomers.narration(self.play.names)
@@ -209,10 +204,7 @@ class Session:
         return self._wait(seconds)
 
     def wait_until_rendered(self, cues: Iterable[Cue], patience: float) -> bool:
-        """Wait until these words are rendered, at most `patience` seconds. Returns whether OK ended the wait.
-
-        May raise BrokenOff.
-        """
+        """Wait for these words, at most `patience` seconds. Whether OK ended that; may raise BrokenOff."""
         cues, until = tuple(cues), self.stage.now() + patience
         while self.stage.length(cues) is None and self.stage.now() < until:
             if self._wait(GLANCE):
@@ -222,7 +214,7 @@ class Session:
     def _wait(self, seconds: float) -> bool:
         """Wait, or until somebody presses OK; returns whether somebody did.
 
-        That nothing can be taken back is told after what is being said, which may be a game's last words.
+        That nothing can be taken back is told afterwards: a game's last words may be being said.
         """
         refused: list[Cue] = []
         skipped = self.turned(seconds, "ok", refused=refused) == "ok"
@@ -237,9 +229,8 @@ class Session:
         """
         stage, until = self.stage, self.stage.now() + seconds
         while seconds and (gesture := stage.next(until)) is not None:
-            if gesture.button in buttons and at_panel(
-                gesture, gesture.button, "tap" if gesture.button == "back" else "press"
-            ):
+            kind = "tap" if gesture.button == "back" else "press"
+            if gesture.button in buttons and at_panel(gesture, gesture.button, kind):
                 stage.hush()
                 return gesture.button
             cues = self.heed(gesture)
@@ -250,11 +241,10 @@ class Session:
         return ""
 
     def read_out(self, cues: Iterable[Cue]) -> bool:
-        """Say sentences page by page; OK turns to the next, BACK leaves. Returns whether all were read. May
-        raise BrokenOff.
+        """Say sentences page by page; OK turns to the next, BACK leaves. Returns whether all were read.
 
-        A sentence after a picture is said while that is shown. Without sound people turn pages themselves,
-        and each picture is a page of its own.
+        May raise BrokenOff. A sentence after a picture is said while that is shown. Without sound people turn
+        pages themselves, and each picture is a page of its own.
         """
         stage = self.stage
         stage.begin()
@@ -303,8 +293,8 @@ class Session:
 
     def heed_mixed_up(self, decision: Decision) -> None:
         """Raises MixedUp if pads were mixed up and this decision allows calling them again."""
-        if self.stage.mixed_up and any(one.name == CALL_AGAIN.name for one in decision.on_request):
-            self.stage.mixed_up = False
+        if self.stage.news.mixed_up and any(one.name == CALL_AGAIN.name for one in decision.on_request):
+            self.stage.news.mixed_up = False
             raise MixedUp
 
     def faults(self) -> tuple[Cue, ...]:
@@ -312,10 +302,9 @@ class Session:
 
         Raises Abandoned for the news that the play is left for.
         """
-        faults, left_for = [*self.stage.faults], self.settings.left_for
-        self.stage.faults.clear()
+        faults, left_for = self.stage.news.take(), self.settings.left_for
         if left_for and left_for in [(one.part, one.what) for one in faults]:
-            self.stage.faults.extend(one for one in faults if (one.part, one.what) != left_for)
+            self.stage.news.faults.extend(one for one in faults if (one.part, one.what) != left_for)
             raise Abandoned(left_for[0])
         told = ((one, cue) for one in faults for cue in words_for(self.announcements, one))
         pictured = self.settings.pictured
@@ -325,7 +314,7 @@ class Session:
 def words_for(announcements: Announcements, fault: Fault) -> tuple[Cue, ...]:
     """The words for a fault; none, and a line in the log, if there are no words for it."""
     try:
-        return announcements.fault(fault.part, fault.what, fault.which, fault.meant, fault.shown)
+        return announcements.fault(fault)
     except MissingWords as error:
         log.error("No words for %s.", error)
         return ()
@@ -338,8 +327,7 @@ def at_panel(gesture: Gesture, button: str, *kinds: str) -> bool:
 
 def _pages(cues: Iterable[Cue], *, unheard: bool) -> Iterator[tuple[Screen | None, Say | None]]:
     """Pictures and sentences, page by page; unheard, a picture once, before what is said to it."""
-    picture: Screen | None = None
-    seen: Screen | None = None
+    picture = seen = None
     for cue in cues:
         if isinstance(cue, Show):
             picture = cue.screen

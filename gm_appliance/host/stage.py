@@ -10,41 +10,25 @@ from gm_appliance.core.cues import Cue, InLanguage, Light, Pause, Props, Say, Sh
 from gm_appliance.core.cues.screens import TextScreen
 from gm_appliance.core.observer import Observer
 from gm_appliance.core.offers import Offers
-from gm_appliance.core.ports import PAD_BUTTONS, PANEL, Edge, Fault, Ports, Stop, estimated_length
+from gm_appliance.core.ports import PAD_BUTTONS, Edge, Fault, Ports, Stop, estimated_length
 from gm_appliance.host.announcements import Announcement
+from gm_appliance.host.news import News
+from gm_appliance.host.seats import Seats
 from gm_appliance.pickers import Gesture, Hands
-
-_LOST = ("lost", "unplugged", "comes-and-goes")
-"""The ways in which a part can be unavailable."""
-
-_LINE = ("missing", "none", *_LOST, "back", "other-protocol")
-"""The faults and recoveries of the line to a part. All others say nothing about the line."""
-
-MIXED_UP = Fault("pads", "mixed-up")
-
-_PADS = ("pads", "phones")
-"""The parts that are pads."""
-
-_SWITCH = ("stuck", "mended")
-"""What can be heard of the switches of one pad."""
-
 
 BLIND = 0.5
 """Seconds after a secret moment in which thumbs are ignored: people with closed eyes learn only then that it
-is over, so a thumb may still be meant for it.
-"""
-
+is over, so a thumb may still be meant for it."""
 
 PAGE = 105
 """How many letters fit onto the display at a size that is easy to read."""
-
 
 Page: TypeAlias = tuple[str, str, tuple[str, ...]]
 """Something to read: its name, title and lines."""
 
 
 class Stopped(Exception):
-    """The service is to end. All choices are in the journal. off: the box is to be switched off, too."""
+    """The service must end. All choices are in the journal. off: switch the box off, too."""
 
     def __init__(self, off: bool = False) -> None:
         super().__init__("stopped")
@@ -56,15 +40,9 @@ class Stage:
 
     prompt_ids: numbers never used before, restarts included.
     observer: is told of every pause of the narration and of every announcement.
-    faults: the faults and recoveries that are still to be told.
-    mixed_up: it is unknown whose pad is whose until they are called again.
     """
 
-    # Of what makes a sentence heard, the voice and the sound card, what is missing or lost.
-    _mute: frozenset[str] = frozenset()
     eyes_closed = False  # at any time since they were told to close them, and not to open them
-    # By name, the decisions whose words were read where nobody heard them.
-    _read: frozenset[str] = frozenset()
 
     def __init__(self, ports: Ports, prompt_ids: Iterator[int], observer: Observer) -> None:
         self._ports = ports
@@ -72,19 +50,11 @@ class Stage:
         self._observer = observer
         self._hands = Hands()
         self._gestures: deque[Gesture] = deque()
-        self._pads: Mapping[int, int] = {}  # by seat, of those that were called
-        self._seats: dict[int, int] = {}  # the other way round
-        self._calling = False
         self._secret = False
         self._blind_until = 0.0
         self._blind: set[tuple[int, str]] = set()  # thumbs given so that are still down
         self.prompt_id = 0
-        self.faults: deque[Fault] = deque()
-        self.mixed_up = False
-        # Of the parts that are pads, those that answer as far as is known, and those that were lost.
-        self._answering: frozenset[str] = frozenset(("pads",))
-        self._lost: frozenset[str] = frozenset()
-        self._used: set[int] = set()  # seats whose pad did something that all could see
+        self.news, self.seats = News(), Seats()
 
     def now(self) -> float:
         return self._ports.inbox.now()
@@ -98,10 +68,9 @@ class Stage:
 
     def place_pads(self, pads: Mapping[int, int]) -> None:
         """Set the pads of these seats, 0 for none. Any other seat has the pad of its own number."""
-        self._pads = dict(pads)
-        self._seats = {pad: seat for seat, pad in pads.items() if pad}
+        self.seats.place(pads := dict(pads))
         if pointer := self._ports.pointer:
-            pointer.place(self._pads)
+            pointer.place(pads)
 
     def begin(self, *, calling: bool = False, secret: bool = False) -> int:
         """Begin a prompt; returns its number. Presses that began before it no longer count.
@@ -111,7 +80,7 @@ class Stage:
         """
         if self._secret:
             self.leave_unseen()
-        self._calling, self._secret = calling, secret
+        self.seats.calling, self._secret = calling, secret
         self.prompt_id = next(self._prompt_ids)
         self._hands = Hands()
         self._blind.clear()
@@ -138,7 +107,7 @@ class Stage:
             if isinstance(got, Stop):
                 raise Stopped(got.off)
             if isinstance(got, Fault):
-                self.hear(got)
+                self.news.hear(got)
                 if heed:
                     return None
             elif isinstance(got, Edge):
@@ -151,7 +120,7 @@ class Stage:
         return self._gestures.popleft()
 
     def _edge(self, edge: Edge) -> None:
-        source = self._source(edge.source)
+        source = self.seats.source(edge.source)
         if edge.prompt_id != self.prompt_id or source is None or self._passes_over(edge):
             return
         # A hold of the panel that came due before this edge was due first.
@@ -162,9 +131,9 @@ class Stage:
         self._gestures.extend((*before, *after))
 
     def _passes_over(self, edge: Edge) -> bool:
-        """Whether it is of a thumb given by somebody who may not know that a secret moment is over.
+        """Whether this thumb was given by somebody who may not know that a secret moment is over.
 
-        For as long as it is down it stays so: a pad says later that it still is.
+        While it is down it stays ignored: a pad reports later that it still is.
         """
         key = (edge.source, edge.button)
         if edge.down and not self._secret and edge.button in PAD_BUTTONS and edge.t < self._blind_until:
@@ -175,21 +144,22 @@ class Stage:
         return key in self._blind
 
     def has_pad(self, seat: int) -> bool:
-        """Whether this seat has a pad that works: one that was called, or else one that was used.
-
-        A press without effect does not count as use, so the answer is public.
-        """
-        pad = self._pads.get(seat, seat if seat in self._used else 0)
-        return bool(pad) and self._pads_answer
+        """Whether this seat has a pad that works. See `Seats.has_pad`."""
+        return self.seats.has_pad(seat) and self.news.answer(phones=self._phones_open)
 
     def reaches(self, seat: int) -> bool:
         """Whether this seat may have a pad: it did not stay silent when it was called, and the line works."""
-        return bool(self._pads.get(seat, seat)) and self._pads_answer
+        return self.seats.may_have_pad(seat) and self.news.answer(phones=self._phones_open)
 
     @property
-    def _pads_answer(self) -> bool:
-        """Whether pads of either kind do, as far as is known."""
-        return "pads" in self._answering or ("phones" in self._answering and self._phones_open)
+    def pads_lost(self) -> bool:
+        """Whether some pads are lost. If so, silence must not be taken for an answer."""
+        return self.news.pads_lost(phones=self._phones_open)
+
+    @property
+    def unheard(self) -> bool:
+        """Whether the table has no sound. Then everything is written out, and takes as long as reading it."""
+        return self.news.unheard
 
     @property
     def _phones_open(self) -> bool:
@@ -199,96 +169,12 @@ class Stage:
     def asleep(self) -> frozenset[int]:
         """The seats whose pads are phones that sleep."""
         phones = self._ports.phones
-        seats = (self._source(pad) for pad in phones.asleep) if phones else ()
+        seats = (self.seats.source(pad) for pad in phones.asleep) if phones else ()
         return frozenset(seat for seat in seats if seat)
-
-    def used(self, source: int) -> None:
-        """A pad stepped or chose, with a visible or audible effect."""
-        self._used.add(source)
-
-    def _source(self, pad: int) -> int | None:
-        """The seat of a pad; None for a pad that is nobody's."""
-        if pad == PANEL or self._calling:
-            return pad
-        return self._seats.get(pad, None if pad in self._pads else pad)
-
-    def _lamps(self, seats: frozenset[int]) -> frozenset[int]:
-        """The pads of these seats, for their lamps."""
-        pads = ((self._pads.get(seat, seat), seat) for seat in seats)
-        return frozenset(pad for pad, seat in pads if pad and self._seats.get(pad, seat) == seat)
-
-    @property
-    def pads_lost(self) -> bool:
-        """Whether some pads are lost. If so, silence must not be taken for an answer."""
-        return "pads" in self._lost or ("phones" in self._lost and self._phones_open)
-
-    @property
-    def unheard(self) -> bool:
-        """Whether the table has no sound. Then everything is written out, and takes as long as reading it."""
-        return bool(self._mute)
-
-    def has_read(self, question: str) -> bool:
-        """Whether this question was already written out for a table without sound; marks it as written."""
-        known = question in self._read
-        if self.unheard:
-            self._read |= {question}
-        return known
-
-    def lost(self, part: str) -> Fault | None:
-        """The fault by which this part was lost, if it is the latest news of its line and not told yet; else
-        None."""
-        last = self._line(part)
-        return last if last and last.what in _LOST else None
-
-    def lost_pads(self) -> Fault | None:
-        """The same for the pads of the hub, and for phones."""
-        return next((loss for part in _PADS if (loss := self.lost(part))), None)
-
-    def back(self, part: str) -> bool:
-        """Whether the latest news of this part's line is that it is back, and that is not told yet."""
-        last = self._line(part)
-        return last is not None and last.what == "back"
-
-    def mark_told(self, part: str) -> None:
-        """Mark the news of the line to this part as told; other news of the part is still to be told."""
-        self.faults = deque(one for one in self.faults if one.part != part or one.what not in _LINE)
-
-    def _line(self, part: str) -> Fault | None:
-        heard = (one for one in reversed(self.faults) if one.part == part and one.what in _LINE)
-        return next(heard, None)
 
     def pads_heard(self) -> float:
         """When the line to the pads was last known to work; infinity if there is none that could fail."""
         return self._ports.inbox.pads_heard()
-
-    def hear(self, fault: Fault) -> None:
-        """Take in a part's news, to be told later."""
-        part = frozenset((fault.part,))
-        if fault.part in _PADS and fault.what in (*_LOST, "back"):
-            self._lost = self._lost | part if fault.what in _LOST else self._lost - part
-        if fault.part in _PADS and fault.what in (*_LINE, "joined"):
-            answers = fault.what in ("back", "joined")
-            self._answering = self._answering | part if answers else self._answering - part
-        if fault.part in ("voice", "sound"):
-            if fault.what in ("missing", "lost"):
-                self._mute |= part
-            elif fault.what == "back":
-                self._mute -= part
-        if fault == MIXED_UP:
-            self.mixed_up = True  # told when they are called again
-            return
-        # What waits to be told is told once, however often it happened; of what goes to and fro the latest.
-        if fault.what in _LINE:
-            known = self._line(fault.part)
-        elif fault.what in _SWITCH:
-            switch = [one for one in self.faults if one.what in _SWITCH and one.which == fault.which]
-            known = switch[-1] if switch else None
-            if fault != known and fault in switch:
-                self.faults = deque(one for one in self.faults if one not in switch)
-        else:
-            known = next((one for one in self.faults if one == fault), None)
-        if fault != known:
-            self.faults.append(fault)
 
     # ------------------------------------------------------------ out
 
@@ -370,12 +256,12 @@ class Stage:
                 case Show(screen):
                     ports.display.show(screen)
                 case Light(lit):
-                    ports.lamps.light(self._lamps(lit))
+                    ports.lamps.light(self.seats.lamps(lit))
                 case Storm(on):
                     self.eyes_closed = on
                     ports.mixer.storm(on)
                     if bright and not on:
-                        ports.lamps.light(self._lamps(frozenset(self._pads)))
+                        ports.lamps.light(self.seats.all_lamps)
                 case Sound(name):
                     ports.mixer.play(name)
                 case Props(items):

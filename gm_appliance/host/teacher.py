@@ -112,7 +112,7 @@ class Teacher:
 
 
 class Offer(TableNarration):
-    """Asks whether the game is to be taught."""
+    """Asks whether to teach the game."""
 
     PROMPTS: ClassVar = {
         OFFER: PromptText(ask=N_("First time? One minute."), title=NP_("title", "First time?"))
@@ -134,7 +134,7 @@ class _Enough(Exception):
 
 
 class _DryRun(Window):
-    """A window whose presses are public, so that it ends once all thumbs are up, or with OK.
+    """A window whose presses are public: it ends once all thumbs are up, or with OK.
 
     cues: by their times, in seconds. dismissed: whether it ended with OK.
     """

@@ -61,7 +61,6 @@ def timed(decision: Decision, words: Sequence[float]) -> Decision:
 
 
 def words_of(decision: Decision, view: Any, narration: Narration) -> list[tuple[Cue, ...]]:
-    """What is said and shown at each beat of a decision."""
     return [narration.beat(decision, view, beat) for beat in decision.beats]
 
 
@@ -81,7 +80,7 @@ def in_time(session: Session, decision: Decision) -> Decision:
 
 
 def _is_picture(cue: Cue) -> bool:
-    """Whether it would stand where words have to be read: a beat is no time for both."""
+    """Whether it would take the place of words that have to be read."""
     return isinstance(cue, Show) and not isinstance(cue.screen, ClosedScreen)
 
 
@@ -111,7 +110,6 @@ class Window:
         return choice or by_clock(decision)
 
     def _begin(self, index: int, cues: tuple[Cue, ...]) -> None:
-        """Begin a beat."""
         stage, speaks = self._stage, any(isinstance(cue, Say) for cue in cues)
         stage.beat(index)
         if speaks and stage.unheard:
@@ -119,21 +117,18 @@ class Window:
         stage.perform_afresh(cues) if speaks else stage.perform(cues)
 
     def _cues(self, beat: Beat) -> tuple[Cue, ...]:
-        """What is said and shown at a beat."""
         return self._session.narration.beat(self._decision, self._session.play.view, beat)
 
     def _listen(self, until: float) -> None:
-        """Until the next beat is due."""
         stage, beats = self._stage, self._decision.beats
-        # What comes in just before a beat is handled after it, so that no press delays a beat.
-        # Only if the listening ends with the window is everything handled first.
+        # A press just before a beat is handled after it, and delays none, unless the window ends with it.
         last = until == self._onset + beats[-1].at and any(beat.listens for beat in beats[-2:])
         while last or stage.now() < until:
             gesture = stage.next(until, heed=True)
             if gesture is not None:
                 self._on_gesture(gesture)
                 continue
-            if isinstance(self._decision.who, AllSeats) and (loss := stage.lost_pads()):
+            if isinstance(self._decision.who, AllSeats) and (loss := stage.news.lost()):
                 self._break_off(loss)
             if stage.now() >= until:
                 break
@@ -141,7 +136,7 @@ class Window:
     def _hear_the_last(self) -> None:
         """Wait for presses that a line may still carry. Where it was out, the window is taken again.
 
-        This depends on the line alone, which reports by itself that it is whole, never on who pressed.
+        This depends only on the line, which reports by itself that it is whole, never on who pressed.
         """
         stage, beats = self._stage, self._decision.beats
         after = max(index for index, beat in enumerate(beats) if beat.listens) + 1
@@ -151,7 +146,7 @@ class Window:
         while stage.now() < end + SLACK:
             self._listen(end + SLACK)
         if not stage.pads_lost and stage.pads_heard() < end:
-            stage.hear(Fault("pads", "unheard"))
+            stage.news.hear(Fault("pads", "unheard"))
             raise CutOff
 
     def _on_gesture(self, gesture: Gesture) -> None:
@@ -169,15 +164,16 @@ class Window:
         People need open eyes and time to repair them; OK goes on without them.
         """
         stage, announcements = self._stage, self._session.announcements
+        news = stage.news
         stage.begin()
-        stage.mark_told(loss.part)
+        news.mark_told(loss.part)
         cues = announcements.broken_off(loss)
         stage.perform_afresh((*announcements.clear(self._decision.closed), *cues))
-        while not stage.back(loss.part):
+        while not news.back(loss.part):
             gesture = stage.next(None, heed=True)
-            if more := stage.lost(loss.part):  # and now others too
+            if more := news.lost(loss.part):  # and now others too
                 cues = announcements.broken_off(more)
-                stage.mark_told(loss.part)
+                news.mark_told(loss.part)
                 stage.perform(cues)
             if gesture and at_panel(gesture, "ok", "tap"):
                 break

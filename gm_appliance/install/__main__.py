@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from gm_appliance.core.messages import _, of_environment, speak
 from gm_appliance.install.building import NotInstalled
-from gm_appliance.install.commands import Asked, CommandFailed, MachineCommands
-from gm_appliance.install.installer import Installer, as_root
+from gm_appliance.install.commands import Asked, CommandFailed
+from gm_appliance.install.installer import Installer
 from gm_appliance.install.places import Places
 from gm_appliance.install.releases import NoRelease
 from gm_appliance.install.voices import VOICES, named
@@ -38,13 +39,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         help=_("install a voice too: {voices}; several times for several", voices=", ".join(VOICES)),
     )
     args = parser.parse_args(argv)
-    if not as_root():
-        print(
-            _("This changes the machine, so it needs root: {command}", command="sudo ./install.sh"),
-            file=sys.stderr,
-        )
+    if os.geteuid() != 0:
+        told = _("This changes the machine, so it needs root: {command}", command="sudo ./install.sh")
+        print(told, file=sys.stderr)
         return 1
-    installer = Installer(Places(), Asked(MachineCommands()))
+    installer = Installer(Places(), Asked())
     try:
         if args.remove:
             installer.remove()

@@ -4,30 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from gm_appliance.install import card
 from gm_appliance.install.installer import Installer
 from gm_appliance.install.slots import Card
 
 
-@dataclass(frozen=True)
-class Before:
-    """version: empty if there is none.
-
-    go_back: makes it the current one and starts it, or the whole machine; raises OSError and RuntimeError.
-    """
+class Before(NamedTuple):
+    """version: empty for none. go_back: switches to it and starts it; raises OSError and RuntimeError."""
 
     version: str
     go_back: Callable[[], object]
 
 
 def version_before(installer: Installer, *, rescued: bool = False) -> Before:
-    """The one of this machine. Raises OSError.
-
-    rescued: the rescue program asks, which starts the game master itself.
-    """
+    """The version before on this machine. rescued: the caller starts the game master. Raises OSError."""
     with suppress(FileNotFoundError, LookupError):
         disk, slot = card.this_disk(), card.this_slot()
         state = Card(disk.device)

@@ -14,19 +14,19 @@ from gm_appliance.install.commands import Asked, CommandFailed
 from gm_appliance.install.releases import Releases
 
 APT = ("python3-venv", "python3-lgpio", "python3-evdev", "espeak-ng", "alsa-utils")
-"""Debian packages the box needs. PyPI has wheels of lgpio for some versions of Python, and none of evdev."""
+"""The Debian packages needed. PyPI has wheels of lgpio for some versions of Python, and none of evdev."""
 
 WHEELS, PACKAGES = "wheels", "packages"
-"""Folders of a bundle, with what pip and apt would otherwise download."""
+"""A bundle's folders, with the files that pip and apt would otherwise download."""
 
 VOICE = "espeakng-loader"
 """The wheel in a bundle that replaces Debian's espeak-ng if that cannot be installed."""
 
-PARTS = ("gm_appliance", "firmware", "systemd", "config", "requirements", "docs")
-PAPERS = ("pyproject.toml", "LICENSE", "README.md")
-CARRIED = (*PARTS, *PAPERS)
+CARRIED = (
+    *("gm_appliance", "firmware", "systemd", "config", "requirements", "docs"),
+    *("pyproject.toml", "LICENSE", "README.md"),
+)
 """Copied into the release's folder, for going back, removing and reading."""
-
 
 ROOM = 400
 """The most megabytes that installing a release takes."""
@@ -49,7 +49,7 @@ def need_64_bit() -> None:
 def need_packages(source: Path, ask: Asked) -> None:
     """Install missing Debian packages, from the bundle or else from the network.
 
-    Raises NotInstalled if an essential one cannot be installed.
+    Raises NotInstalled without an essential one.
     """
     missing = [name for name in APT if not installed(name, ask)]
     if not missing:
@@ -71,12 +71,11 @@ def need_packages(source: Path, ask: Asked) -> None:
 
 
 def installed(package: str, ask: Asked) -> bool:
-    """Whether a Debian package is installed."""
     return "ok installed" in ask.try_("dpkg-query", "--show", "--showformat=${Status}", package).said
 
 
 def build(source: Path, name: str, releases: Releases, ask: Asked) -> None:
-    """Build the release's folder, replacing an incomplete one. Raises NotInstalled, OSError."""
+    """Build the release's folder, replacing an incomplete one. Raises NotInstalled and OSError."""
     folder = releases.folder(name)
     _check_wheels(source)
     try:
@@ -92,7 +91,7 @@ def build(source: Path, name: str, releases: Releases, ask: Asked) -> None:
 
 
 def _check_wheels(source: Path) -> None:
-    """Raises NotInstalled if a wheel of a bundle is none of those that are pinned."""
+    """Raises NotInstalled if a wheel of the bundle is not pinned."""
     pins = "".join(file.read_text("utf-8") for file in (source / "requirements").glob("*.txt"))
     for wheel in sorted((source / WHEELS).glob("*")):
         if f"sha256:{hashlib.sha256(wheel.read_bytes()).hexdigest()}" not in pins:
@@ -105,7 +104,7 @@ def _check_wheels(source: Path) -> None:
 
 
 def copy(source: Path, folder: Path, names: tuple[str, ...]) -> None:
-    """Copy those of these files and folders that exist. Raises OSError."""
+    """Copy these files and folders, if they exist. Raises OSError."""
     without = shutil.ignore_patterns("__pycache__", "*.egg-info")
     for one in names:
         here, there = source / one, folder / one
@@ -116,7 +115,7 @@ def copy(source: Path, folder: Path, names: tuple[str, ...]) -> None:
 
 
 def _why_not(name: str, error: CommandFailed | OSError) -> str:
-    """Why it could not be installed, in a few lines, however many files failed."""
+    """The reason in a few lines, however many files failed."""
     if os.strerror(errno.ENOSPC) in str(error):
         return _(
             "{release} could not be installed: the card is full. Nothing has changed. Make room for {mb} MB, "
@@ -142,7 +141,7 @@ def _why_not(name: str, error: CommandFailed | OSError) -> str:
 
 
 def pip_install(python: str, pip: str = "") -> tuple[str, ...]:
-    """The beginning of a command that installs packages. pip: its wheel, if it is not installed itself."""
+    """The beginning of a pip command. pip: the path into its wheel, if it is not installed itself."""
     program = (python, pip) if pip else (python, "-m", "pip")
     return (*program, "install", "--quiet", "--no-input", "--disable-pip-version-check", "--compile")
 
@@ -151,25 +150,22 @@ def _environment(source: Path, folder: Path, ask: Asked) -> None:
     environment = folder / "environment"
     python = str(environment / "bin/python")
     wheels = source / WHEELS
-    # lgpio comes from Debian, so the environment sees the system's packages. A bundle has its own pip, as
-    # Debian's Python has none for environments without python3-venv.
+    # lgpio comes from Debian, so the environment sees the system's packages.
+    system = ("/usr/bin/python3", "-m", "venv", "--system-site-packages", str(environment))
+    # A bundle brings pip, which Debian's Python cannot install without python3-venv.
     bundled = sorted(wheels.glob("pip-*.whl"))
-    system = ("/usr/bin/python3", "-m", "venv", "--system-site-packages")
     if bundled:
-        ask(*system, "--without-pip", str(environment))
-        pip: tuple[str, ...] = (python, f"{bundled[-1]}/pip")
+        ask(*system, "--without-pip")
+        install = (*pip_install(python, f"{bundled[-1]}/pip"), "--no-index", "--find-links", str(wheels))
     else:
-        ask(*system, str(environment))
-        pip = (python,)
-    install = pip_install(*pip)
-    if bundled:
-        install = (*install, "--no-index", "--find-links", str(wheels))
+        ask(*system)
+        install = pip_install(python)
     ask(*install, "--require-hashes", "--requirement", str(folder / "requirements/appliance.txt"))
     if bundled and ask.try_("espeak-ng", "--version").code != 0:
         ask(*install, VOICE)
     ours = sorted(wheels.glob("gm_appliance-*.whl"))
     # Its build tools are pinned above; an isolated build would download unpinned ones.
     ask(*install, "--no-deps", "--no-build-isolation", str(ours[-1]) if ours else str(folder))
-    # Otherwise every start would compile them, for seconds on a Pi, as it cannot write there.
+    # The service cannot write there, so every start would spend seconds compiling.
     ask(python, "-m", "compileall", "-q", str(folder / "gm_appliance/install"))
     ask(str(environment / "bin/gm-appliance"), "--version")

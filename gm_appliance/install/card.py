@@ -1,10 +1,10 @@
-"""What the card's system (docs/image.md) does for itself, as root.
+"""What the card's system (docs/developers/image.md) does for itself, as root.
 
 card get-primary | set-primary | get-state | set-state    asked by RAUC, which replaces the other slot
-card prove     once the game master has run for a while: this slot is good
-card complete  after that: the games' partition grows; if this system is as it was packed, a new card gets
-               its second one, else the other's turn comes
-card failed    when the game master keeps failing: ends with 1 if it is the other slot's turn
+card prove     marks this slot as good, once the game master has run for a while
+card complete  after that: lets the games' partition grow; copies this system to the other slot of a new card,
+               or if it is damaged, restarts into the other one
+card failed    when the game master keeps failing: ends with 1 if the other slot is to start
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ from pathlib import Path
 from typing import BinaryIO
 
 from gm_appliance.install import proof
-from gm_appliance.install.commands import Asked, CommandFailed, MachineCommands
+from gm_appliance.install.commands import Asked, CommandFailed
 from gm_appliance.install.slots import SECTOR, SLOTS, Card, other_than
 
 GAMES = 4
 """The number of the games' partition."""
 
 SYSTEM = Path("/dev/loop0")
-"""What the running system is read from, as image/filesystems.py packed it."""
+"""The running system, as image/filesystems.py packed it."""
 
 LAST = 4096
-"""Bytes at its end, with a checksum of all before them."""
+"""Bytes at its end, with a checksum of the rest."""
 
 CONSOLE = Path("/dev/console")
 RESTART = Path("/proc/sysrq-trigger")
 
 SLACK = 2**20 // SECTOR
-"""The partition grows only if it gains more sectors than this."""
+"""Sectors that the partition must gain to grow."""
 
 LABEL = 16
-"""Bytes of the label of an ext4 file system."""
+"""Bytes of an ext4 file system's label."""
 
 CHUNK = 4 * 2**20
-"""Bytes of a system that are copied at a time, each synced before the next."""
+"""Bytes of a system that are copied and synced at a time."""
 
 PROVED = Path("/run/gm-appliance-proved")
 """Exists once this start has proved itself."""
@@ -53,7 +53,7 @@ UPDATING = Path("/run/gm-appliance-updating")
 
 
 def slot_started(line: str) -> str:
-    """The slot that the kernel's command line names. Raises LookupError if this is no card of ours."""
+    """The slot in the kernel's command line. Raises LookupError if this is no card of ours."""
     found = re.search(r"\brauc\.slot=([AB])\b", line)
     if found is None:
         raise LookupError("The kernel was not started from a slot.")
@@ -61,13 +61,13 @@ def slot_started(line: str) -> str:
 
 
 def this_slot() -> str:
-    """The one that runs. Raises LookupError and OSError."""
+    """The running slot. Raises LookupError and OSError."""
     return slot_started(Path("/proc/cmdline").read_text())
 
 
 @dataclass(frozen=True)
 class Disk:
-    """The card as the kernel has it. system: of this slot. name: ``mmcblk0``."""
+    """The card as the kernel has it. name: ``"mmcblk0"``."""
 
     name: str
     sizes: Path = Path("/sys/class/block")
@@ -88,7 +88,7 @@ class Disk:
 
 
 def this_disk() -> Disk:
-    """The one the system was started from, as the first file system (image/init) named it. Raises OSError."""
+    """The card that the system was started from, which image/init linked to. Raises OSError."""
     return Disk(os.readlink("/dev/gm-card"))
 
 
@@ -104,8 +104,7 @@ def alone() -> Iterator[bool]:
 
 
 def answer(card: Card, words: Sequence[str]) -> str:
-    """The answer to RAUC's custom boot loader interface. Raises ValueError for an unknown request, and
-    OSError."""
+    """Answer a request of RAUC's custom boot loader interface. Raises OSError, and ValueError if unknown."""
     slots = card.slots()
     match words:
         case ["get-primary"]:
@@ -128,9 +127,9 @@ def answer(card: Card, words: Sequence[str]) -> str:
 
 
 def prove(card: Card, slot: str, seconds: float) -> None:
-    """Mark this slot as good: the game master has run for so long since its first prompt. Raises OSError.
+    """Mark this slot as good; an update that was installed meanwhile is still started next. Raises OSError.
 
-    If an update was installed meanwhile, that one is still started next.
+    seconds: how long the game master has run since its first prompt.
     """
     with alone() as updating:
         slots = card.slots()
@@ -141,9 +140,9 @@ def prove(card: Card, slot: str, seconds: float) -> None:
 
 
 def give_up(card: Card, slot: str, *, proved: bool = False) -> bool:
-    """Start this slot no more if the other can be; returns whether it is the other's turn. Raises OSError.
+    """Give up this slot if the other one can start; returns whether it starts next. Raises OSError.
 
-    proved: it loses only one attempt, because it has proved itself in this start.
+    proved: this slot has proved itself in this start, so it loses only one attempt.
     """
     with alone():
         slots = card.slots()
@@ -155,7 +154,7 @@ def give_up(card: Card, slot: str, *, proved: bool = False) -> bool:
 
 
 def before(card: Card, disk: Disk, slot: str) -> str:
-    """The version in the other slot, if it may be started and is another one; else empty. Raises OSError."""
+    """The version in the other slot; empty if it is the same or may not be started. Raises OSError."""
     with alone() as updating:
         if updating or not card.slots().tries[other_than(slot)]:
             return ""
@@ -176,8 +175,7 @@ def go_back(card: Card, slot: str, ask: Asked) -> None:
 def grow(disk: Disk, ask: Asked) -> bool:
     """Let the games' partition grow over the rest of the card; returns whether it grew.
 
-    A power cut leaves the old size, or a larger partition whose file system has not grown yet; the next start
-    continues.
+    After a power cut the next start continues.
     """
     start, size = disk.fact(GAMES, "start"), disk.fact(GAMES, "size")
     room = disk.sectors() - start
@@ -186,13 +184,12 @@ def grow(disk: Disk, ask: Asked) -> bool:
         script = f"echo ', +' | sfdisk --quiet --no-reread --no-tell-kernel -N {GAMES} {disk.device}"
         ask("sh", "-c", script)
         ask("partx", "--update", "--nr", str(GAMES), str(disk.device))
-    # Does nothing where nothing is to be done.
-    ask("resize2fs", str(disk.part(GAMES)))
+    ask("resize2fs", str(disk.part(GAMES)))  # does nothing if the file system is as large already
     return grows
 
 
 def checksum(system: BinaryIO, size: int) -> bytes:
-    """What ends a system of `size` bytes before that. Afterwards the stream is there. Raises OSError."""
+    """The last bytes of a system, for the `size` bytes before them, which are read. Raises OSError."""
     system.seek(0)
     found = 0
     for at in range(0, size, CHUNK):
@@ -201,7 +198,7 @@ def checksum(system: BinaryIO, size: int) -> bytes:
 
 
 def whole(system: Path) -> bool:
-    """Whether a system is on the card as it was packed."""
+    """Whether a system is as it was packed."""
     try:
         with system.open("rb") as packed:
             size = packed.seek(0, os.SEEK_END) - LAST
@@ -211,10 +208,10 @@ def whole(system: Path) -> bool:
 
 
 def complete(card: Card, disk: Disk, slot: str) -> bool:
-    """Copy this system to the other slot if nothing is there that may be started; returns whether it did.
+    """Copy this system to the other slot if nothing there may be started; returns whether it did.
 
-    The copy may be started only once all of it is on the card. It ends when an update begins, which writes
-    there itself and waits for the piece that is being copied. Raises OSError.
+    The copy may be started once all of it is on the card. It stops when an update begins, which writes there
+    itself and waits for the piece being copied. Raises OSError.
     """
     other = other_than(slot)
     if card.slots().tries[other]:
@@ -239,14 +236,14 @@ def _number(slot: str) -> int:
 
 
 def version_in(system: Path) -> str:
-    """The release in a slot, or as much of its name as the label of its file system has room for."""
+    """The release in a slot, truncated to the length of its file system's label."""
     with system.open("rb") as file:
         file.seek(1024 + 120)
         return file.read(LABEL).rstrip(b"\0").decode("ascii", "replace")
 
 
 def size_of(system: BinaryIO) -> int:
-    """The size of an ext4 file system in bytes. Afterwards the stream is at its beginning."""
+    """The size of an ext4 file system in bytes; rewinds the stream."""
     system.seek(1024)
     head = system.read(32)
     system.seek(0)
@@ -258,10 +255,8 @@ def size_of(system: BinaryIO) -> int:
 
 
 def main(words: Sequence[str]) -> int:
-    disk = this_disk()
+    disk, slot, ask = this_disk(), this_slot(), Asked()
     card = Card(disk.device)
-    slot = this_slot()
-    ask = Asked(MachineCommands())
     if words == ["prove"]:
         if seconds := proof.age(ask):
             prove(card, slot, seconds)
@@ -274,11 +269,10 @@ def main(words: Sequence[str]) -> int:
         if undamaged:
             complete(card, disk, slot)
         elif give_up(card, slot):
-            # The other replaces this one, whose programs may do anything; so none of them is asked.
+            # No program of this system is asked, as it may do anything.
             os.sync()
             RESTART.write_text("b")
     elif words == ["failed"]:
-        # Where it has proved itself, the rescue program helps first.
         return int(give_up(card, slot, proved=PROVED.exists()))
     else:
         with alone():

@@ -1,82 +1,70 @@
-"""The commands the installer runs, behind a port, so that tests can simulate the machine."""
+"""The commands the installer runs, through one function, which tests replace to simulate the machine."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import tempfile
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Protocol
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+LAST_WORDS = 8
+"""Lines of a failed command that are shown."""
 
 
 class CommandFailed(RuntimeError):
     """A command failed; the message has the end of its output."""
 
 
-@dataclass(frozen=True)
-class Ended:
-    """The result of a command. said: its output."""
+class Ended(NamedTuple):
+    """How a command ended. said, err: its two outputs."""
 
     code: int
-    said: str
+    said: str = ""
+    err: str = ""
 
 
-class Commands(Protocol):
-    """Runs programs of the machine."""
-
-    def run(self, command: Sequence[str]) -> Ended:
-        """Run it to its end. Raises only OSError, if the program is missing."""
-        ...
+Run: TypeAlias = "Callable[..., Ended]"
+"""A function such as `run`."""
 
 
-class MachineCommands:
-    """Runs programs without a terminal."""
+def run(*command: str, within: float | None = None) -> Ended:
+    """Run a program to its end, without a terminal.
 
-    def run(self, command: Sequence[str]) -> Ended:
-        # lgpio makes a FIFO in the working folder, or in LG_WD, when it is loaded.
-        ours = {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8", "LG_WD": tempfile.gettempdir()}
-        surroundings = {**os.environ, **ours}
+    Code 127, as in a shell, if it is missing, or takes more than `within` seconds.
+    """
+    # lgpio makes a FIFO in the working folder, or in LG_WD, when it is loaded.
+    ours = {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8", "LG_WD": tempfile.gettempdir()}
+    try:
         done = subprocess.run(
             command,
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
+            capture_output=True,
             text=True,
             errors="replace",
-            env=surroundings,
+            env={**os.environ, **ours},
+            timeout=within,
         )
-        return Ended(done.returncode, done.stdout)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return Ended(127, "", str(error))
+    return Ended(done.returncode, done.stdout, done.stderr)
 
 
-LAST_WORDS = 8
-"""Lines of a failed command that are shown."""
-
-
-@dataclass
+@dataclass(frozen=True)
 class Asked:
-    """Runs commands. done: those that were run, for the log."""
+    """Runs commands. try_: runs one that may fail."""
 
-    commands: Commands
-    done: list[tuple[str, ...]] = field(default_factory=list)
+    try_: Run = run
 
-    def __call__(self, *command: str) -> str:
-        """Run a command that must succeed; returns its output. Raises CommandFailed."""
+    def __call__(self, *command: str) -> None:
+        """Run a command that must succeed. Raises CommandFailed."""
         ended = self.try_(*command)
         if ended.code != 0:
-            words = "\n".join(ended.said.splitlines()[-LAST_WORDS:])
+            words = "\n".join(f"{ended.said}{ended.err}".splitlines()[-LAST_WORDS:])
             raise CommandFailed(f"{' '.join(command)} ended with {ended.code}:\n{words}")
-        return ended.said
 
     def facts(self, unit: str, *names: str) -> dict[str, str]:
         """Properties of a unit; empty where they are unknown."""
         said = self.try_("systemctl", "show", f"--property={','.join(names)}", unit).said
         return dict.fromkeys(names, "") | dict(line.partition("=")[::2] for line in said.splitlines())
-
-    def try_(self, *command: str) -> Ended:
-        """Run a command that may fail; a missing program gives code 127, as in a shell."""
-        self.done.append(command)
-        try:
-            return self.commands.run(command)
-        except OSError as error:
-            return Ended(127, str(error))

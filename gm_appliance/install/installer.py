@@ -1,5 +1,4 @@
-"""The steps of installing, switching, rolling back and removing, in an order that keeps a working box
-working."""
+"""Installing, switching, rolling back and removing, in steps whose order keeps a working box working."""
 
 from __future__ import annotations
 
@@ -9,7 +8,8 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
@@ -25,20 +25,15 @@ PLAYING = "Playing"
 """The beginning of the service's status during a game, set by `gm_appliance.app.systemd`."""
 
 LOOK = 5.0
-"""Seconds between two checks whether the game has ended, or the update still runs."""
+"""Seconds between two checks of the service."""
 
 PROOF = "gm-appliance-proven.timer"
 """Ends a trial, whether or not the installer is still there."""
 
-FACTS = ("ActiveState", "StatusText", "MainPID")
-"""What has to be known of the service."""
-
 PROVED_WITHIN = 2 * (QUIET + ANSWERS_WITHIN)
 """Seconds after which a trial that has not ended has failed."""
 
-
-def _say(text: str) -> None:
-    print(text, flush=True)
+_say = partial(print, flush=True)
 
 
 @dataclass
@@ -49,10 +44,10 @@ class Installer:
     ask: Asked
     say: Callable[[str], None] = _say
     rest: Callable[[float], None] = time.sleep
-    releases: Releases = field(init=False)
 
-    def __post_init__(self) -> None:
-        self.releases = Releases(self.places)
+    @property
+    def releases(self) -> Releases:
+        return Releases(self.places)
 
     # ---------------------------------------------------------------- install and update
 
@@ -64,39 +59,35 @@ class Installer:
         """
         need_64_bit()
         with self._alone():
-            self._install(source, now)
-
-    def _install(self, source: Path, now: bool) -> None:
-        name = name_of(source)
-        if self.releases.complete(name):
-            self.say(_("{release} is installed already.", release=name))
-        else:
-            self.say(_("Installing {release}: a few minutes.", release=name))
-            need_packages(source, self.ask)
-            if not voices.add_pico(self.ask):
-                self.say(_("The voice Pico is not available here, so espeak-ng speaks: see docs/sound.md."))
-            build(source, name, self.releases, self.ask)
-        if system_files.put_settings(source, self.places):
-            self.say(
-                _("The settings are in {file}; every one is explained there.", file=self.places.settings)
-            )
-        if name != self.releases.current() and not now:
-            self._await_the_end_of_a_game()
-        self._change_over(name)
-        if system_files.put_boot_settings(self.places):
-            self.say(_("Restart the Pi once, for the display's faster bus: sudo reboot"))
+            name = name_of(source)
+            if self.releases.complete(name):
+                self.say(_("{release} is installed already.", release=name))
+            else:
+                self.say(_("Installing {release}: a few minutes.", release=name))
+                need_packages(source, self.ask)
+                if not voices.add_pico(self.ask):
+                    self.say(
+                        _("The voice Pico is not available here, so espeak-ng speaks: see docs/sound.md.")
+                    )
+                build(source, name, self.releases, self.ask)
+            if system_files.put_settings(source, self.places):
+                self.say(
+                    _("The settings are in {file}; every one is explained there.", file=self.places.settings)
+                )
+            if name != self.releases.current() and not now:
+                self._await_the_end_of_a_game()
+            self._change_over(name)
+            if system_files.put_boot_settings(self.places):
+                self.say(_("Restart the Pi once, for the display's faster bus: sudo reboot"))
 
     def add_voice(self, word: str, source: Path) -> None:
-        """Install a speech engine, as `voices.named` has it. Raises NotInstalled."""
+        """Install the voice that `word` names, as `voices.named` checks it. Raises NotInstalled."""
         with self._alone():
             voices.add(word, source, self.places, self.ask, self.say)
         self.say(_("{voice} is installed. Choose it in the menu of the box: Voice.", voice=word))
 
     def roll_back(self) -> str:
-        """Change to the release before the current one; returns its name.
-
-        Raises NotInstalled if there is none.
-        """
+        """Switch to the release before the current one; returns its name. Raises NotInstalled if none."""
         with self._alone():
             before = self.releases.before()
             if not before:
@@ -107,9 +98,9 @@ class Installer:
             return before
 
     def roll_back_if_failed(self) -> str:
-        """Give up the current release if it has failed too often, without starting another one.
+        """If the current release has failed too often, give it up without starting the one before.
 
-        Returns the name of the one before, which is the current one then; else an empty string.
+        Returns the name of that one; empty if nothing was given up.
         """
         failed, before = self.releases.current(), self.releases.fail()
         if before:
@@ -118,14 +109,14 @@ class Installer:
         return before
 
     def become(self, before: str) -> None:
-        """Make another release the current one, which is not on trial."""
+        """Make another release the current one, without a trial."""
         self.releases.switch(before)
         self.releases.end_trial()
         self.releases.forget_failures()
         self._put(before)
 
     def _stop(self) -> None:
-        """Stop the game master. One that has to be killed counts as failed, but people need no rescue."""
+        """Stop the game master, and the rescue program that systemd starts if it has to be killed."""
         self.ask.try_("systemctl", "stop", SERVICE)
         self.ask.try_("systemctl", "stop", PROOF, RESCUE)
         self.ask.try_("systemctl", "reset-failed", RESCUE, SERVICE)
@@ -173,10 +164,10 @@ class Installer:
     def _await_proof(self, before: str, name: str) -> None:
         """Wait until the release has passed its trial. Raises NotInstalled if it fails."""
         self.say(_("{release} has started. It is on trial for a minute; please wait.", release=name))
-        process = self.ask.facts(SERVICE, *FACTS)["MainPID"]
+        process = self._facts()["MainPID"]
         for _look in range(int(PROVED_WITHIN / LOOK)):
             self.rest(LOOK)
-            facts = self.ask.facts(SERVICE, *FACTS)
+            facts = self._facts()
             alive = facts["ActiveState"] == "active" and facts["MainPID"] == process
             if not alive or self.releases.current() != name:
                 break
@@ -190,8 +181,7 @@ class Installer:
             self.ask.try_("chmod", "u=rw,g=r,o=", str(self.places.settings))
 
     def _back_to(self, before: str, failed: str) -> NoReturn:
-        """Switch back after `failed` did not pass its trial. Always raises NotInstalled, which says what was
-        done."""
+        """Switch back because `failed` did not pass its trial. Raises NotInstalled, which says so."""
         last = ("--lines", "8", "--output", "cat", "--no-pager")
         words = self.ask.try_("journalctl", "--unit", SERVICE, *last).said
         self._stop()
@@ -207,27 +197,26 @@ class Installer:
         raise NotInstalled(f"{told}\n{words}")
 
     def _await_the_end_of_a_game(self) -> None:
-        told = False
+        if self._playing():
+            self.say(
+                _("A game is in progress. The box switches to the new release when it ends; Ctrl+C cancels.")
+            )
         while self._playing():
-            if not told:
-                self.say(
-                    _(
-                        "A game is in progress. The box switches to the new release when it ends; Ctrl+C "
-                        "cancels."
-                    )
-                )
-                told = True
             self.rest(LOOK)
 
     def _playing(self) -> bool:
-        facts = self.ask.facts(SERVICE, *FACTS)
+        facts = self._facts()
         return facts["ActiveState"] == "active" and facts["StatusText"].startswith(PLAYING)
+
+    def _facts(self) -> dict[str, str]:
+        return self.ask.facts(SERVICE, "ActiveState", "StatusText", "MainPID")
 
     def _put(self, name: str) -> bool:
         """Install the release's files outside /opt; returns whether a unit changed."""
-        changed = system_files.put(self.releases.folder(name), self.places)
+        folder = self.releases.folder(name)
+        changed = system_files.put(folder, self.places)
         if "user" in changed:
-            needed = system_files.groups(self.releases.folder(name))
+            needed = system_files.groups(folder)
             missing = [group for group in needed if self.ask.try_("getent", "group", group).code != 0]
             system_files.note(self.places, *(f"group {group}" for group in missing))
             self.ask("systemd-sysusers")
@@ -239,41 +228,36 @@ class Installer:
             self.ask.try_("systemctl", "try-restart", "systemd-journald")
         if "rules" in changed:
             self.ask.try_("udevadm", "control", "--reload")
-            self.ask.try_(
-                "udevadm", "trigger", "--subsystem-match=tty", "--subsystem-match=leds", "--action=change"
-            )
+            of = ("--subsystem-match=tty", "--subsystem-match=leds")
+            self.ask.try_("udevadm", "trigger", *of, "--action=change")
         return "units" in changed
 
     # ---------------------------------------------------------------- removing
 
     def remove(self) -> None:
-        """Remove everything except games, settings and what came from Debian."""
+        """Remove everything except games, settings and Debian's packages."""
         with self._alone():
-            self._remove()
-
-    def _remove(self) -> None:
-        self.ask.try_("systemctl", "disable", "--quiet", SERVICE)
-        self._stop()
-        self.ask.try_("systemctl", "stop", "gm-appliance*")
-        system_files.remove(self.places)
-        self.ask.try_("systemctl", "daemon-reload")
-        self.ask.try_("udevadm", "control", "--reload")
-        self._remove_user()
-        for folder in (self.places.rendered, *(self.places.root / "run").glob("gm-appliance*")):
-            shutil.rmtree(folder, ignore_errors=True)
-        if self.places.home.exists():
-            shutil.rmtree(self.places.home)
-        said = {"games": self.places.games, "settings": self.places.settings}
-        self.say(
-            _(
-                "The game master is removed. Your games in {games} and your settings in {settings} are "
-                "still there.",
-                **said,
+            self.ask.try_("systemctl", "disable", "--quiet", SERVICE)
+            self._stop()
+            self.ask.try_("systemctl", "stop", "gm-appliance*")
+            system_files.remove(self.places)
+            self.ask.try_("systemctl", "daemon-reload")
+            self.ask.try_("udevadm", "control", "--reload")
+            self._remove_user()
+            for folder in (self.places.rendered, *(self.places.root / "run").glob("gm-appliance*")):
+                shutil.rmtree(folder, ignore_errors=True)
+            if self.places.home.exists():
+                shutil.rmtree(self.places.home)
+            told = _(
+                "The game master is removed. Your games in {games} and your settings in {settings} are still "
+                "there.",
+                games=self.places.games,
+                settings=self.places.settings,
             )
-        )
+            self.say(told)
 
     def _remove_user(self) -> None:
-        """Give what stays to root, and remove the service's user and the groups that nobody else has."""
+        """Give root what is kept, and remove the service's user and the groups that nobody else is in."""
         kept = [str(one) for one in (self.places.games, self.places.settings) if one.exists()]
         self.ask.try_("chown", "--recursive", "root:root", *kept)
         self.ask.try_("userdel", GROUP)
@@ -297,7 +281,3 @@ class Installer:
             raise NotInstalled(told) from error
         finally:
             os.close(lock)
-
-
-def as_root() -> bool:
-    return os.geteuid() == 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 SERVICE = "gm-appliance.service"
@@ -11,79 +10,38 @@ GROUP = "gm-appliance"
 """The group of the service's user."""
 
 
-@dataclass(frozen=True)
+# Many attributes: one for each path.
 class Places:
     """All paths below one root: ``/`` on the Pi, a folder in tests."""
 
-    root: Path = Path("/")
-
-    @property
-    def home(self) -> Path:
-        """Contains all releases, and no user data."""
-        return self.root / "opt/gm-appliance"
-
-    @property
-    def releases(self) -> Path:
-        return self.home / "releases"
-
-    @property
-    def current(self) -> Path:
+    def __init__(self, root: Path = Path("/")) -> None:
+        self.root = root
+        self.home = home = root / "opt/gm-appliance"
+        """Contains no user data."""
+        self.releases = home / "releases"
+        self.current = home / "current"
         """The link the service starts from."""
-        return self.home / "current"
-
-    @property
-    def trial(self) -> Path:
-        """Exists while the current release is on trial, and contains the name of the one before.
-
-        It is removed a while after the first prompt; the rescue program goes back to the release it names.
-        """
-        return self.home / "trial"
-
-    @property
-    def failures(self) -> Path:
-        """How many starts of a release in a row ended in rescue: its name, and their number."""
-        return self.home / "failures"
-
-    @property
-    def rescue(self) -> Path:
-        """The rescue program: a copy from the last release that passed its trial."""
-        return self.home / "rescue"
-
-    @property
-    def made(self) -> Path:
+        self.trial = home / "trial"
+        """Exists while the current release is on trial: names the one before, to which rescue goes back."""
+        self.failures = home / "failures"
+        """The name of a release, and how many starts of it in a row ended in rescue."""
+        self.rescue = home / "rescue"
+        """A link to the rescue program, copied from the last release that passed its trial."""
+        self.made = home / "made"
         """The folders and groups that installing made, each as a line, for removing them."""
-        return self.home / "made"
-
-    @property
-    def voices(self) -> Path:
-        """Speech engines and their voices, beside the releases."""
-        return self.home / "voices"
-
-    @property
-    def settings(self) -> Path:
+        self.voices = home / "voices"
+        """Speech engines and their voices."""
+        self.settings = root / "etc/gm-appliance.toml"
         """The owner's settings; created once and never changed."""
-        return self.root / "etc/gm-appliance.toml"
-
-    @property
-    def all_settings(self) -> tuple[Path, ...]:
-        """The paths of settings, the effective one first."""
-        return (self.root / "boot/firmware/gm-appliance.toml", self.settings)
-
-    @property
-    def games(self) -> Path:
+        self.all_settings = (root / "boot/firmware/gm-appliance.toml", self.settings)
+        """The effective ones first."""
+        self.games = root / "var/lib/gm-appliance"
         """The journal and all results; never changed."""
-        return self.root / "var/lib/gm-appliance"
-
-    @property
-    def rendered(self) -> Path:
+        self.rendered = self.games / "voice"
         """Sentences as sounds, which the box makes again."""
-        return self.games / "voice"
 
     @property
     def boot_settings(self) -> Path | None:
         """The Pi's ``config.txt``; None if there is none, as on a PC."""
-        for folder in ("boot/firmware", "boot"):
-            file = self.root / folder / "config.txt"
-            if file.is_file():
-                return file
-        return None
+        files = (self.root / folder / "config.txt" for folder in ("boot/firmware", "boot"))
+        return next((file for file in files if file.is_file()), None)

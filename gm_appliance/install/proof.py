@@ -1,6 +1,6 @@
-"""Whether a version has proved itself: it runs for a while after its first prompt, and answers.
+"""Whether a version has proved itself: it keeps running after its first prompt, and answers.
 
-python -m gm_appliance.install.proof    by gm-appliance-proven.timer; on a card `card` asks
+gm-appliance-proven.timer runs this module; on a card, `card` asks.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from gm_appliance.install.commands import Asked, MachineCommands
+from gm_appliance.install.commands import Asked
 from gm_appliance.install.places import SERVICE, Places
 from gm_appliance.install.releases import Releases
 
@@ -16,13 +16,12 @@ QUIET = 60.0
 """Seconds from the first prompt without a failure after which a version is good."""
 
 SETTLED = 720.0
-"""Seconds after which earlier failures are forgotten: so long they count for systemd."""
+"""Seconds after which earlier failures are forgotten, as by systemd."""
 
 ANSWERS_WITHIN = 45.0
 """Seconds in which the game master's next ping comes. After 30 systemd ends it."""
 
 LOOK = 1.0
-"""Seconds between two looks."""
 
 _FACTS = ("ActiveState", "ActiveEnterTimestampMonotonic", "WatchdogTimestampMonotonic", "WatchdogUSec")
 
@@ -55,7 +54,7 @@ def _seconds(microseconds: str) -> float:
 
 
 def main() -> None:
-    if seconds := age(Asked(MachineCommands())):
+    if seconds := age(Asked()):
         releases = Releases(Places())
         releases.end_trial()
         if seconds >= SETTLED:

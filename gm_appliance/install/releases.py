@@ -19,7 +19,6 @@ COMPLETE = ".complete"
 """A file in a release's folder, written last: without it the release is incomplete."""
 
 SOURCES = ("gm_appliance", "firmware", "systemd", "config", "requirements/appliance.txt", "pyproject.toml")
-"""The files and folders that make a release."""
 
 VERSION = re.compile(r'^__version__ = "(.*)"$', re.MULTILINE)
 
@@ -27,17 +26,17 @@ NAME = re.compile(
     r"(\d+(?:\.\d+)*)(?:(a|b|rc)(\d+))?(?:\.post(\d+))?(?:\.dev(\d+))?(?:\+([a-z0-9]+(?:\.[a-z0-9]+)*))?"
     r"(?:-[0-9a-f]{8})?"
 )
-"""A version as PEP 440 writes it (without an epoch), and perhaps the digest of `name_of`."""
+"""A PEP 440 version (without an epoch), perhaps with the digest of `name_of`."""
 
 
 class NoRelease(ValueError):
-    """A folder is no release; the message says why and what to do."""
+    """A folder is not a release; the message says why and what to do."""
 
 
 def name_of(source: Path) -> str:
     """The name of the release in this folder: its version and a digest of its files, ``"0.1.0-5f2c9ab1"``.
 
-    Equal files have the same name, so installing them again does nothing. Raises NoRelease.
+    Raises NoRelease.
     """
     try:
         (version,) = VERSION.findall((source / "gm_appliance/__init__.py").read_text("utf-8"))
@@ -61,8 +60,7 @@ def name_of(source: Path) -> str:
 def order(name: str) -> tuple[object, ...]:
     """A key that sorts versions and names of releases as PEP 440 does; digests are ignored.
 
-    Empty, and so before all versions, if the name is no version. This repeats some lines of the library
-    `packaging`, because a box's own Python runs this, and Debian's has no such library.
+    Empty if the name is not a version. The system's Python, which runs this, has no library `packaging`.
 
     >>> order("0.1.0rc1-5f2c9ab1") < order("0.1.0-b873f987") == order("0.1")
     True
@@ -96,58 +94,54 @@ def _files(source: Path) -> Iterator[Path]:
 
 @dataclass(frozen=True)
 class Releases:
-    """The installed releases."""
-
     places: Places
 
     def folder(self, name: str) -> Path:
         return self.places.releases / name
 
     def complete(self, name: str) -> bool:
-        """Whether it was installed completely."""
         return bool(name) and (self.folder(name) / COMPLETE).is_file()
 
     def names(self) -> tuple[str, ...]:
-        """All complete releases, oldest first."""
+        """The complete releases, oldest first."""
         found = [one for one in self.places.releases.glob("*") if (one / COMPLETE).is_file()]
         return tuple(one.name for one in sorted(found, key=lambda one: (one / COMPLETE).stat().st_mtime_ns))
 
     def current(self) -> str:
-        """The one the service starts; empty if there is none."""
+        """The release the service starts; empty for none."""
         try:
             return Path(os.readlink(self.places.current)).name
         except OSError:
             return ""
 
     def close(self, name: str) -> None:
-        """Mark it as complete."""
-        # The files must be on the card before the mark. They are thousands, so one call syncs all.
-        os.sync()
+        """Mark a release as complete."""
+        os.sync()  # its thousands of files, before the mark
         mark = self.folder(name) / COMPLETE
         mark.write_text("")
         system_files.sync_folder(mark.parent)
 
     def switch(self, name: str) -> None:
-        """Make it the current one atomically: a power cut leaves this one or the former."""
+        """Make a release the current one; a power cut leaves this one or the former."""
         point(self.places.current, Path("releases") / name)
 
     def begin_trial(self, before: str) -> None:
-        """Begin the trial of the current release; `before` is the one to go back to."""
+        """Begin a trial. before: the release to go back to."""
         system_files.write(self.places.trial, before.encode())
 
     def end_trial(self) -> None:
         self.places.trial.unlink(missing_ok=True)
 
     def before(self) -> str:
-        """The release to go back to: the one before the trial or the last other one; empty if none."""
+        """The release to go back to: the one before the trial, or the last other one; empty for none."""
         others = [name for name in self.names() if name != self.current()]
         return self.on_trial() or (others[-1] if others else "")
 
     def fail(self) -> str:
-        """The current release ended in rescue. Returns the release to go back to if this one is given up.
+        """Count that the current release ended in rescue.
 
-        One on trial is given up at once, another one after `ATTEMPTS` times in a row, if there is one before.
-        Raises OSError.
+        Returns the release to go back to if it is given up, on trial at once, later after `ATTEMPTS` failures
+        in a row; empty if it is not. Raises OSError.
         """
         name, before = self.current(), self.before()
         if before and not self.on_trial():
@@ -167,7 +161,7 @@ class Releases:
         self.places.failures.unlink(missing_ok=True)
 
     def give_up(self, name: str) -> None:
-        """Offer this one no longer; the next installation removes or replaces it."""
+        """Mark a release as incomplete; the next installation removes or replaces it."""
         (self.folder(name) / COMPLETE).unlink(missing_ok=True)
 
     def on_trial(self) -> str:
@@ -180,16 +174,15 @@ class Releases:
 
     def prune(self, *kept: str) -> tuple[str, ...]:
         """Remove all but these and the current one; returns the names of those removed."""
-        gone = []
-        for folder in sorted(self.places.releases.glob("*")):
-            if folder.name not in (*kept, self.current()):
-                shutil.rmtree(folder)
-                gone.append(folder.name)
-        return tuple(gone)
+        kept = (*kept, self.current())
+        gone = [folder for folder in sorted(self.places.releases.glob("*")) if folder.name not in kept]
+        for folder in gone:
+            shutil.rmtree(folder)
+        return tuple(folder.name for folder in gone)
 
 
 def point(link: Path, to: Path) -> None:
-    """Point a link there atomically, and sync it."""
+    """Point a link there, atomically."""
     new = link.with_name(f"{link.name}.new")
     new.unlink(missing_ok=True)
     new.symlink_to(to)

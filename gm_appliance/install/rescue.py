@@ -1,11 +1,10 @@
-"""The rescue program: informs the people at the table when the game master keeps failing, and starts it
-again.
+"""The rescue program: tells the people at the table that the game master keeps failing, and restarts it.
 
 systemd starts it as root after repeated failures, under the system's Python and from a separate copy
 (`rescue_copy`), as the release or its environment may be broken. If a release is on trial, or ends here too
-often in a row (`releases`), the one before is started; on a card, `card` sees to that. Otherwise the display
-and a recorded voice say what to press: OK, or a timeout, starts the game master again; BACK, and OK after it,
-go back to the version before, if there is one. It never gives up.
+often in a row (`releases`), the one before is started; on a card, `card` does that. Otherwise the display and
+a recorded voice say what to press: OK, or a timeout, restarts the game master; BACK, then OK, goes back to
+the version before, if there is one.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -23,7 +21,7 @@ from typing import Any
 from gm_appliance.devices import gpio_chips
 from gm_appliance.devices.display import bare
 from gm_appliance.install.before import Before, version_before
-from gm_appliance.install.commands import Asked, MachineCommands
+from gm_appliance.install.commands import Asked
 from gm_appliance.install.installer import Installer
 from gm_appliance.install.places import SERVICE, Places
 
@@ -31,45 +29,26 @@ RECORDED = Path(__file__).parent / "recorded"
 """Words recorded with the box's own voice, by `python -m tests.install.recordings`."""
 
 SAID = {"trouble": ("trouble",), "trouble-back": ("trouble", "trouble-back"), "before": ("before",)}
-"""What is said with each picture."""
+"""The recordings that are played with each picture."""
 
 AGAIN_AFTER = 120.0
 """Seconds after which the game master is started without a press."""
 
 SAY_EVERY = 40.0
-"""Seconds between two repetitions of the words."""
 
-SPEAKS = 15
-"""Seconds `aplay` may take, in case the sound card hangs."""
+PLAYER = ("timeout", "15", "aplay", "--quiet")
+"""The sound card may hang, so the player's time is limited, in seconds."""
 
 LOOK = 0.05
-"""Seconds between two looks at the button."""
+"""Seconds between two looks at the buttons."""
 
 OK, BACK = "ok", "back"
 PINS = {OK: 13, BACK: 16}
 """The default pins of the two buttons."""
 
 
-@dataclass(frozen=True)
-class Surroundings:
-    """Display, sound, buttons and clock. pressed: whether OK or BACK is down.
-
-    play: starts the words of a picture without waiting for their end. hush: stops them.
-    """
-
-    show: Callable[[str], None]
-    play: Callable[[str], None]
-    hush: Callable[[], None]
-    pressed: Callable[[str], bool]
-    now: Callable[[], float]
-    rest: Callable[[float], None]
-
-
-def rescue(installer: Installer, world: Surroundings) -> str:
-    """Inform the people, do what they ask for, or wait, and start the game master again.
-
-    Returns the version gone back to; empty for none.
-    """
+def rescue(installer: Installer, box: Box) -> str:
+    """Tell people, and restart the game master; returns the version gone back to, empty for none."""
     went_back = ""
     with suppress(OSError):  # on a full or read-only card nothing is counted
         went_back = installer.roll_back_if_failed()
@@ -77,37 +56,37 @@ def rescue(installer: Installer, world: Surroundings) -> str:
         offered = Before("", lambda: None)
         with suppress(OSError):
             offered = version_before(installer, rescued=True)
-        if _tell_until_pressed(world, "trouble-back" if offered.version else "trouble"):
+        if _tell_until_pressed(box, "trouble-back" if offered.version else "trouble"):
             with suppress(OSError, RuntimeError):
                 offered.go_back()
                 went_back = offered.version
-        world.hush()
+        box.hush()
     installer.ask.try_("systemctl", "reset-failed", SERVICE)
     # Without waiting: this unit ends, and OnFailure= starts it again if necessary.
     installer.ask.try_("systemctl", "start", "--no-block", SERVICE)
     return went_back
 
 
-def _tell_until_pressed(world: Surroundings, trouble: str) -> bool:
-    """Whether people want to go back, which only the picture "trouble-back" offers: BACK, then OK."""
-    begun, said, told, picture = world.now(), -SAY_EVERY, "", trouble
+def _tell_until_pressed(box: Box, trouble: str) -> bool:
+    """Whether people want to go back: BACK, then OK, at the picture "trouble-back"."""
+    begun, said, told, picture = box.now(), -SAY_EVERY, "", trouble
     were_down = {OK: True, BACK: True}  # ignores a stuck button
-    while (since := world.now() - begun) < AGAIN_AFTER:
+    while (since := box.now() - begun) < AGAIN_AFTER:
         if picture != told:
             told, said = picture, -SAY_EVERY
             with suppress(OSError):
-                world.show(picture)
+                box.show(picture)
         if since - said >= SAY_EVERY:
             said = since
             with suppress(OSError):
-                world.play(picture)
-        down = {button: world.pressed(button) for button in were_down}
+                box.play(picture)
+        down = {button: box.pressed(button) for button in were_down}
         if down[OK] and not were_down[OK]:
             return picture == "before"
         if down[BACK] and not were_down[BACK] and trouble != "trouble":
             picture = trouble if picture == "before" else "before"
         were_down = down
-        world.rest(LOOK)
+        box.rest(LOOK)
     return False
 
 
@@ -115,7 +94,7 @@ def _tell_until_pressed(world: Surroundings, trouble: str) -> bool:
 
 
 def pins(files: tuple[Path, ...]) -> dict[str, int]:
-    """Where the two buttons are, by the first of these settings that can be read."""
+    """The pins of the two buttons, by the first of these settings files that can be read."""
     found = (said for file in files if (said := bare.section(file, "panel")) is not None)
     settings = next(found, {})
     said = {button: settings.get(button) for button in PINS}
@@ -123,7 +102,7 @@ def pins(files: tuple[Path, ...]) -> dict[str, int]:
 
 
 def buttons(where: Mapping[str, int]) -> Callable[[str], bool]:
-    """A function that tells whether the button at one of these pins is down; never if pins cannot be read."""
+    """A function that tells whether a button is down; always False if pins cannot be read."""
     try:
         lgpio: Any = import_module("lgpio")
         chip = lgpio.gpiochip_open(gpio_chips.header_number())
@@ -135,26 +114,41 @@ def buttons(where: Mapping[str, int]) -> Callable[[str], bool]:
     return lambda button: lgpio.gpio_read(chip, where[button]) == 0
 
 
-@dataclass
-class Speaker:
-    """Plays the recorded words on the default sound card."""
+class Box:
+    """The machine's display, sound, buttons and clock, with the settings in these files."""
 
-    command: tuple[str, ...] = ("timeout", str(SPEAKS), "aplay", "--quiet")
-    _process: subprocess.Popen[bytes] | None = None
+    _playing: subprocess.Popen[bytes] | None = None
+
+    def __init__(self, files: tuple[Path, ...]) -> None:
+        self._files = files
+        self._is_down = buttons(pins(files))
+
+    def show(self, picture: str) -> None:
+        """Raises OSError if there is no display."""
+        bare.show(picture, bare.settings_in(self._files))
 
     def play(self, picture: str) -> None:
-        """Start from the beginning. Raises OSError if there is no player."""
+        """Start the words of a picture on the default sound card. Raises OSError if there is no player."""
         self.hush()
         null = subprocess.DEVNULL
         words = (str(RECORDED / f"{name}.wav") for name in SAID[picture])
-        self._process = subprocess.Popen((*self.command, *words), stdin=null, stdout=null, stderr=null)
+        self._playing = subprocess.Popen((*PLAYER, *words), stdin=null, stdout=null, stderr=null)
 
     def hush(self) -> None:
-        if self._process is not None:
-            self._process.terminate()
+        if self._playing is not None:
+            self._playing.terminate()
             with suppress(subprocess.TimeoutExpired):
-                self._process.wait(1.0)
-            self._process = None
+                self._playing.wait(1.0)
+            self._playing = None
+
+    def pressed(self, button: str) -> bool:
+        return self._is_down(button)
+
+    def now(self) -> float:
+        return time.monotonic()
+
+    def rest(self, seconds: float) -> None:
+        time.sleep(seconds)
 
 
 def main() -> int:
@@ -162,18 +156,7 @@ def main() -> int:
         needed = (f for name in SAID for f in (RECORDED / f"{name}.wav", bare.PICTURES / f"{name}.pages"))
         return 0 if all(file.is_file() for file in needed) else 1
     places = Places()
-    files = places.all_settings
-    ask = Asked(MachineCommands())
-    speaker = Speaker()
-    world = Surroundings(
-        show=lambda name: bare.show(name, bare.settings_in(files)),
-        play=speaker.play,
-        hush=speaker.hush,
-        pressed=buttons(pins(files)),
-        now=time.monotonic,
-        rest=time.sleep,
-    )
-    before = rescue(Installer(places, ask), world)
+    before = rescue(Installer(places, Asked()), Box(places.all_settings))
     print(f"Went back to {before}." if before else "Trying again.")
     return 0
 

@@ -1,4 +1,4 @@
-"""The rescue program's own folder, which a failed update does not affect."""
+"""The copy of the rescue program, which a failed update does not affect."""
 
 from __future__ import annotations
 
@@ -12,17 +12,14 @@ from gm_appliance.install.places import Places
 from gm_appliance.install.releases import point
 
 PARTS = ("__init__.py", "core", "devices", "install", "locales")
-"""The parts of the package it needs."""
+"""The parts of the package that it needs."""
 
 PROGRAM = ("/usr/bin/python3", "-m", "gm_appliance.install.rescue")
 """The command of its unit, run in the copy's folder."""
 
 
 def put(release: Path, places: Places, ask: Asked) -> bool:
-    """Copy it from this release, and use the copy if it runs; returns whether it is in use.
-
-    Otherwise the former copy stays.
-    """
+    """Copy it from this release, and use the copy if it runs, else the former; returns whether it is used."""
     new = places.rescue.with_name(f"{places.rescue.name}-{release.name}")
     if places.rescue.is_symlink() and os.readlink(places.rescue) == new.name:
         return True

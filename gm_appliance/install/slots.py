@@ -1,10 +1,10 @@
-"""Which of the card's two systems starts: what its boot script and the running system tell each other.
+"""Which of the card's two systems starts: the state that its boot script and the running system share.
 
-The card (docs/image.md) has two slots, A and B. The boot script, `image/boot.cmd`, starts the first slot in
-`order` that has attempts left and takes one from it. The box gives it back once this start has proved itself,
-and takes another one whenever the game master ends in rescue after all; a long run gives all back (`proof`).
-Two copies of this are on the card, outside every partition and far from each other. The newer intact one
-counts, and only the other is written, so a power cut leaves one intact.
+The card (docs/developers/image.md) has two slots, A and B. The boot script, `image/boot.cmd`, starts the
+first slot in `order` that has attempts left, and takes one from it. The box returns it once this start has
+proved itself, and takes another one whenever the game master ends in rescue after all; a long run returns
+all (`proof`). Two copies of this state are on the card, outside all partitions and far apart. The newer
+intact one counts, and only the other is written, so a power cut leaves one intact.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ master, after which people are told, and starts of a version that end like that.
 
 SECTOR = 512
 PLACES = (0x2000, 0x4000)
-"""The sectors of the two copies: 4 MiB apart, for a card may lose all of a block that is cut off."""
+"""The sectors of the two copies: 4 MiB apart, as a power cut during a write can spoil a whole block."""
 
 NONE = "-"
-"""Written for no slot: an empty variable would not be written at all."""
+"""No slot; U-Boot would not write an empty variable."""
 
 
 def other_than(slot: str) -> str:
@@ -33,9 +33,9 @@ def other_than(slot: str) -> str:
 
 @dataclass(frozen=True)
 class Slots:
-    """seq: larger in newer copies. order: the slot that is wanted, then the other. tries: left to each.
+    """seq: larger in newer copies. order: the wanted slot first. tries: attempts left.
 
-    new: the slot with an update that has not had its first prompt; empty if there is none.
+    new: the slot with an update that has not had its first prompt; empty for none.
     """
 
     seq: int = 0
@@ -44,28 +44,27 @@ class Slots:
     new: str = ""
 
     def wanting(self, slot: str) -> Slots:
-        """An update is in `slot`: it is tried first."""
+        """`slot` has an update, which is tried first."""
         return replace(self, order=(slot, other_than(slot)), tries=self.tries | {slot: ATTEMPTS}, new=slot)
 
     def good(self, slot: str) -> Slots:
-        """`slot` is wanted from now on, with all its attempts."""
+        """`slot` is wanted, and has all its attempts."""
         return replace(self.spare(slot), order=(slot, other_than(slot)), new="")
 
     def proved(self, slot: str) -> Slots:
         """`slot` has proved itself in this start: it is wanted, and has the attempt that this start took."""
-        given_back = self.tries | {slot: min(self.tries[slot] + 1, ATTEMPTS)}
-        return replace(self.good(slot), tries=given_back)
+        return replace(self.good(slot), tries=self.tries | {slot: min(self.tries[slot] + 1, ATTEMPTS)})
 
     def failed(self, slot: str) -> Slots:
         """This start of `slot` ended in rescue, although it had proved itself."""
         return replace(self, tries=self.tries | {slot: max(self.tries[slot] - 1, 0)})
 
     def spare(self, slot: str) -> Slots:
-        """A complete system is in `slot`, to be started if the wanted one does not start."""
+        """`slot` has a complete system, which starts if the wanted one does not."""
         return replace(self, tries=self.tries | {slot: ATTEMPTS})
 
     def bad(self, slot: str) -> Slots:
-        """`slot` is not to be started: it is being written, or given up."""
+        """`slot` may not be started: it is being written, or given up."""
         return replace(self, tries=self.tries | {slot: 0}, new="" if self.new == slot else self.new)
 
     def first(self) -> str:
@@ -74,7 +73,7 @@ class Slots:
 
 
 def written(slots: Slots) -> bytes:
-    """One copy, as U-Boot's ``env import -c`` reads it: a checksum and variables; numbers hexadecimal."""
+    """One copy, as U-Boot's ``env import -c`` reads it: a checksum, then variables; numbers hexadecimal."""
     values = {
         "card_seq": f"{slots.seq:x}",
         "card_order": " ".join(slots.order),
@@ -87,7 +86,7 @@ def written(slots: Slots) -> bytes:
 
 
 def read(copy: bytes) -> Slots | None:
-    """What one copy says; None if it is damaged.
+    """The state in one copy; None if it is damaged.
 
     >>> read(written(Slots())) == Slots()
     True
@@ -113,7 +112,7 @@ class Card:
     device: Path
 
     def slots(self) -> Slots:
-        """What the newer intact copy says; if both are damaged, what a new card has. Raises OSError."""
+        """The newer intact copy; the state of a new card if both are damaged. Raises OSError."""
         return max((one for one in self._copies() if one), key=lambda one: one.seq, default=Slots())
 
     def put(self, slots: Slots) -> None:
@@ -122,14 +121,9 @@ class Card:
         older = copies.index(min(copies))
         content = written(replace(slots, seq=max(*copies, 0) + 1))
         with self.device.open("r+b", buffering=0) as card:
-            card.seek(PLACES[older] * SECTOR)
-            card.write(content)
+            os.pwrite(card.fileno(), content, PLACES[older] * SECTOR)
             os.fsync(card.fileno())
 
     def _copies(self) -> list[Slots | None]:
-        found = []
         with self.device.open("rb") as card:
-            for place in PLACES:
-                card.seek(place * SECTOR)
-                found.append(read(card.read(SECTOR)))
-        return found
+            return [read(os.pread(card.fileno(), SECTOR, place * SECTOR)) for place in PLACES]

@@ -3,10 +3,10 @@
     python3 -m gm_appliance.install.stick look     after a stick was plugged in or pulled out; by udev
     python3 -m gm_appliance.install.stick serve    answers a request of the box, on standard input and output
 
-The game master itself may mount nothing. It is told here what is plugged in, and may ask for six things:
-``install`` the update, whose kind and version follow as people were told them, ``copy`` an archive that
-follows, the ``log`` of its own service, to ``restart``, the version ``before`` this one, and to go ``back``.
-No program on a stick is ever run: a bundle is data that RAUC checks against the certificate on the card.
+The game master itself may mount nothing. It may request to ``install`` the update, whose kind and version
+follow as people were told them, to ``copy`` the archive that follows, the ``log`` of its service, to
+``restart``, the version ``before`` this one, and to go ``back`` to it. No program on a stick is ever run: a
+bundle is data that RAUC checks against the certificate on the card.
 """
 
 from __future__ import annotations
@@ -18,79 +18,55 @@ import json
 import os
 import re
 import socket
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from gm_appliance import __version__
 from gm_appliance.install import stick_copy
 from gm_appliance.install.before import Before, version_before
-from gm_appliance.install.commands import Asked, MachineCommands
+from gm_appliance.install.commands import Asked, Ended, Run, run
 from gm_appliance.install.installer import Installer
 from gm_appliance.install.places import SERVICE, Places
 from gm_appliance.install.releases import order
-from gm_appliance.install.system_files import sync_folder
+from gm_appliance.install.system_files import sync_folder, write
 
 BUNDLES = "gm-appliance-*.raucb"
-"""What the file of an update is called."""
 
 NONE, FOREIGN, UNREAD, EMPTY, UPDATE = "none", "foreign", "unread", "empty", "update"
 UNSIGNED, DAMAGED, OLDER, SAME = "unsigned", "damaged", "older", "same"
 
 KINDS = ("vfat", "exfat")
-"""The file systems that are mounted: only those that sticks are sold with, because each is an attack
-surface."""
+"""The file systems that sticks are sold with. No other is mounted, as each is an attack surface."""
 
 SAFE = "nosuid,nodev,noexec"
+
+REFUSED = {errno.EROFS: "protected", errno.ENOSPC: "full", errno.EDQUOT: "full"}
+"""Errors of writing for which people are told the reason."""
 
 LOG_LINES = 200
 
 RAUC_WITHIN = 900.0
 """Seconds that installing an update may take; enough for the slowest card."""
 
-
-class Done(NamedTuple):
-    """How a program ended, and what it said on both its outputs."""
-
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Done]
-
-
-def run(*command: str, within: float = 60.0) -> Done:
-    """Run a program. One that is missing or too slow counts as failed."""
-    try:
-        done = subprocess.run(
-            command,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=within,
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        return Done(127, "", str(error))
-    return Done(done.returncode, done.stdout, done.stderr)
+_run = partial(run, within=60.0)
 
 
 class Build(NamedTuple):
-    """What a manifest says of an update. release: ``"0.1.0-5f2c9ab1"``. made: when, as ISO 8601 in UTC."""
+    """An update as its manifest has it. release: ``"0.1.0-5f2c9ab1"``. made: when, as ISO 8601 in UTC."""
 
     release: str = ""
     made: str = ""
 
     def found(self, running: Build, bundle: str) -> Found:
-        """What it is for a box that runs the other one.
+        """This build in a bundle, compared with the running one.
 
-        Of two builds of a version the later one is the update. Builds of the same second differ only in what
-        was not committed, so each is an update of the other.
+        Of two builds of a version the later one is the update. Builds of the same second differ only in
+        uncommitted changes, so each is an update of the other.
         """
         theirs, ours = order(self.release), order(running.release)
         if not theirs or len(self.release) > 60 or not re.fullmatch(r"[0-9TZ:-]{0,20}", self.made):
@@ -98,30 +74,35 @@ class Build(NamedTuple):
         version = self.release.partition("-")[0]
         if self == running:
             return Found(SAME, version, bundle=bundle)
+        build = f"{self.release} {self.made}"
         kind = UPDATE if (theirs, self.made) >= (ours, running.made) else OLDER
-        return Found(kind, f"{version} ({self.made[:10]})" if theirs == ours else version, bundle=bundle)
+        told = f"{version} ({self.made[:10]})" if theirs == ours else version
+        return Found(kind, told, bundle=bundle, build=build)
 
 
 @dataclass(frozen=True)
 class Found:
-    """What is plugged in. version: as people are told it, with the day if they have another build of it.
+    """A stick. version: as people are told it, with the day if they have another build of it.
 
-    device, bundle: the paths that requests of the box need.
+    build: the release and when it was made. since: when udev found it, in seconds after the kernel began.
     """
 
     kind: str = NONE
     version: str = ""
     device: str = ""
     bundle: str = ""
+    build: str = ""
+    since: int = 0
 
 
 @dataclass(frozen=True)
 class Sticks:
     """The machine's sticks.
 
-    keeps: the folder for what was found. box: the game master's folder, with the socket it listens at.
-    sys, dev, mounts: the kernel's. rauc: its settings; where there are none, no update can be installed.
-    running: the manifest of the system that runs.
+    keeps:   the folder for the stick that was found last, and for the socket of requests.
+    box:     the game master's folder, with the socket it listens at.
+    rauc:    its settings; without them no update can be installed.
+    running: the manifest of the running system.
     """
 
     keeps: Path = Path("/run/gm-appliance-stick")
@@ -131,26 +112,30 @@ class Sticks:
     mounts: Path = Path("/proc/mounts")
     rauc: Path = Path("/etc/rauc/system.conf")
     running: Path = Path("/etc/rauc/running.raucm")
-    do: Run = run
-    before: Callable[[], Before] = lambda: version_before(Installer(Places(), Asked(MachineCommands())))
+    do: Run = _run
+    before: Callable[[], Before] = lambda: version_before(Installer(Places(), Asked()))
 
     # ------------------------------------------------------------ what is plugged in
 
     def look(self) -> Found:
-        """Find what is plugged in, keep that, and tell the box. Raises OSError."""
+        """Find the stick that is plugged in, keep it, and tell the box. Raises OSError."""
         with self._alone():
             found = max(map(self._on, self.candidates()), key=_matters, default=Found())
-            before, new = self.keeps / "stick.json", self.keeps / "stick.json.new"
-            new.write_text(json.dumps(asdict(found)))
-            new.chmod(0o644)
-            new.replace(before)
+            if found.device:
+                found = replace(found, since=self._since(found.device))
+            write(self.keeps / "stick.json", json.dumps(asdict(found)).encode())
         with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as box:
             box.setblocking(False)
             box.sendto(b"look", str(self.box / "stick"))
         return found
 
+    def _since(self, device: str) -> int:
+        fact = ("--query=property", "--property=USEC_INITIALIZED", "--value")
+        said = self.do("udevadm", "info", *fact, device).said.strip()
+        return int(said) // 10**6 if said.isdecimal() else 0
+
     def known(self) -> Found:
-        """What was found last."""
+        """The stick that was found last."""
         try:
             return Found(**json.loads((self.keeps / "stick.json").read_text()))
         except (OSError, ValueError, TypeError):
@@ -170,7 +155,6 @@ class Sticks:
         return found
 
     def _on(self, device: str) -> Found:
-        """What is on this one."""
         try:
             with self.mounted(device, "ro") as folder:
                 return self.on(folder, device)
@@ -179,24 +163,23 @@ class Sticks:
             return Found(UNREAD, device=device)
 
     def on(self, folder: Path, device: str = "") -> Found:
-        """What is in the folder of a mounted stick. Raises OSError."""
+        """The stick that is mounted in this folder. Raises OSError."""
         bundles = [one for one in sorted(folder.glob(BUNDLES)) if one.is_file() and not one.is_symlink()]
         if bundles and self.rauc.exists():
             best = max((self.checked(bundle) for bundle in bundles), key=_newest)
-            return Found(best.kind, best.version, device, best.bundle)
+            return replace(best, device=device)
         empty = stick_copy.is_empty(folder)
         return Found(EMPTY if empty else FOREIGN, device=device)
 
     def checked(self, bundle: Path) -> Found:
-        """The bundle as found: whether its signature is accepted, it looks complete, and it is newer than the
-        running system."""
+        """Check a bundle's signature and whether it is complete, and compare it with the running system."""
         info = self.do("rauc", "--conf", str(self.rauc), "info", "--output-format=json", str(bundle))
         if info.code != 0:
             print(f"{bundle.name} is refused: {info.err.strip()[-300:]}", file=sys.stderr)
             unsigned = "signature verification failed" in info.err.lower()
             return Found(UNSIGNED if unsigned else DAMAGED, bundle=bundle.name)
         try:
-            told = json.loads(info.out)
+            told = json.loads(info.said)
             build = Build(str(told["version"]), str(told.get("build") or ""))
         except (ValueError, KeyError, TypeError, AttributeError):
             return Found(DAMAGED, bundle=bundle.name)
@@ -205,7 +188,7 @@ class Sticks:
         version = running.get("update", "version", fallback=__version__)
         return build.found(Build(version, running.get("update", "build", fallback="")), bundle.name)
 
-    # ------------------------------------------------------------ what the box asks
+    # ------------------------------------------------------------ requests
 
     def serve(self, asked: BinaryIO, answer: BinaryIO) -> None:
         """Answer one request, in a line of JSON."""
@@ -230,7 +213,7 @@ class Sticks:
             answer.flush()
 
     def _install(self, agreed: str) -> dict[str, object]:
-        """agreed: the kind of update and its version."""
+        """agreed: the kind and version that people agreed to."""
         with self._alone():
             found = self.known()
             if found.kind not in (UPDATE, OLDER) or not Path(found.device).exists():
@@ -245,7 +228,7 @@ class Sticks:
                         return {"said": "install-pulled"}
                     took = self.do("rauc", "install", str(folder / found.bundle), within=RAUC_WITHIN)
             except OSError as error:
-                took = Done(1, "", str(error))
+                took = Ended(1, "", str(error))
         if took.code == 0:
             return {"said": "installed", "version": found.version}
         print(f"The update was not installed: {took.err.strip()[-1000:]}", file=sys.stderr)
@@ -263,15 +246,15 @@ class Sticks:
                     stick_copy.receive(asked, folder)
             except OSError as error:
                 print(f"Not copied: {error}", file=sys.stderr)
-                return {"said": _why(error, there=Path(found.device).exists())}
+                there = Path(found.device).exists()
+                return {"said": REFUSED.get(error.errno or 0, "failed") if there else "pulled"}
         return {"said": "copied"}
 
     def _log(self) -> dict[str, object]:
-        """What the game master may not read itself: the last lines of its log, and alarms of the kernel, such
-        as of the voltage."""
+        """The end of the game master's log, and the kernel's alarms, such as undervoltage."""
         how = ("-n", str(LOG_LINES), "--no-pager", "--no-hostname", "-o", "short-iso")
         asked = (("-k", "-b", "-p", "crit"), ("-u", SERVICE))
-        said = "".join(self.do("journalctl", *one, *how).out for one in asked)
+        said = "".join(self.do("journalctl", *one, *how).said for one in asked)
         return {"said": "log", "log": said.splitlines()}
 
     def _restart(self) -> dict[str, object]:
@@ -299,10 +282,7 @@ class Sticks:
 
     @contextmanager
     def mounted(self, device: str, how: str) -> Iterator[Path]:
-        """The folder of a stick, mounted; ``"rw"`` is written when this ends. Raises OSError.
-
-        Once nobody uses it any more, an error while it is unmounted is one of writing.
-        """
+        """The folder of a stick, mounted. Raises OSError, at the end if not everything could be written."""
         at = self.keeps / "at"
         at.mkdir(mode=0o700, exist_ok=True)
         self.do("umount", "--lazy", str(at))  # left by one that was killed
@@ -315,7 +295,8 @@ class Sticks:
                 raise OSError(errno.EROFS, "it is write-protected", device)
             yield at
             if how == "rw":
-                _flush(at)
+                os.sync()
+                sync_folder(at)
         finally:
             unmount = self.do("umount", str(at))
             if unmount.code != 0:
@@ -324,28 +305,13 @@ class Sticks:
             raise OSError(errno.EIO, unmount.err.strip(), device)
 
 
-def _flush(folder: Path) -> None:
-    """Everything written is on the stick. Raises OSError."""
-    os.sync()
-    sync_folder(folder)
-
-
-def _why(error: OSError, *, there: bool) -> str:
-    """What an error of writing means to the people at the table."""
-    if not there:
-        return "pulled"
-    return {errno.EROFS: "protected", errno.ENOSPC: "full", errno.EDQUOT: "full"}.get(
-        error.errno or 0, "failed"
-    )
-
-
 def _matters(found: Found) -> int:
-    """Of several sticks, which one counts."""
+    """A key for the stick that counts among several."""
     return (NONE, FOREIGN, UNREAD, SAME, OLDER, DAMAGED, UNSIGNED, EMPTY, UPDATE).index(found.kind)
 
 
 def _newest(found: Found) -> tuple[object, ...]:
-    """Of several bundles on a stick, which one counts."""
+    """A key for the bundle that counts among several."""
     version, _space, made = found.version.partition(" ")
     return found.kind == UPDATE, order(version), found.kind == SAME, made
 
@@ -353,13 +319,14 @@ def _newest(found: Found) -> tuple[object, ...]:
 def main(argv: Sequence[str], sticks: Sticks | None = None) -> int:
     """Returns the exit code."""
     sticks = sticks or Sticks()
-    if argv == ["look"]:
-        sticks.look()
-    elif argv == ["serve"]:
-        sticks.serve(sys.stdin.buffer, sys.stdout.buffer)
-    else:
-        print(__doc__, file=sys.stderr)
-        return 2
+    match argv:
+        case ["look"]:
+            sticks.look()
+        case ["serve"]:
+            sticks.serve(sys.stdin.buffer, sys.stdout.buffer)
+        case _:
+            print(__doc__, file=sys.stderr)
+            return 2
     return 0
 
 

@@ -1,5 +1,4 @@
-"""Copies an archive to an empty stick, file by file, into a new folder that appears complete or not at
-all."""
+"""Copies an archive to an empty stick, into a new folder that appears complete or not at all."""
 
 from __future__ import annotations
 
@@ -13,20 +12,18 @@ from pathlib import Path
 from typing import BinaryIO
 
 FOLDER = "gm-appliance-"
-"""How the folder of a copy begins; a number follows."""
+"""The folder of a copy, without its number."""
 
 OF_SYSTEMS = frozenset(
     ("system volume information", "$recycle.bin", "lost+found", "android", "found.000", "indexervolumeguid")
 )
-"""What other systems put onto every stick, in lower case."""
+"""Files that operating systems put onto every stick, in lower case."""
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,60}(/[A-Za-z0-9][A-Za-z0-9._-]{0,60})?")
-"""A file, or one in a folder, under a name that any system can read."""
+"""A file, or one in a folder, with a name that any system can read."""
 
-MOST = 256 * 2**20
-"""The most bytes that are accepted, more than years of evenings make."""
-
-FILES = 2000
+MOST, FILES = 256 * 2**20, 2000
+"""The most bytes and files that are accepted, more than years of evenings make."""
 
 
 def is_empty(folder: Path) -> bool:
@@ -40,8 +37,7 @@ def is_empty(folder: Path) -> bool:
 
 
 def receive(archive: BinaryIO, folder: Path) -> Path:
-    """Unpack an archive into a new folder there; returns it. Raises OSError, after removing what can be
-    removed."""
+    """Unpack an archive into a new folder; returns it. Raises OSError, after removing what it can."""
     numbers = [int(found[1]) for one in folder.iterdir() if (found := re.match(rf"{FOLDER}(\d+)", one.name))]
     whole = folder / f"{FOLDER}{max(numbers, default=0) + 1}"
     part = whole.with_name(f"{whole.name}.part")
@@ -57,11 +53,11 @@ def receive(archive: BinaryIO, folder: Path) -> Path:
 
 
 END = bytes(2 * tarfile.BLOCKSIZE)
-"""The end of an archive. The library accepts one that is cut between two files, so this is checked."""
+"""The end of an archive; the library does not notice if it is missing."""
 
 
 class _Tail(io.BufferedIOBase):
-    """Reads a stream, and keeps its end. last: the last bytes that were read, as many as `END` has."""
+    """Reads a stream. last: as many of the bytes read last as `END` has."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream, self.last = stream, b""

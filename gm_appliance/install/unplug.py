@@ -17,19 +17,17 @@ DIM = 0x08
 
 
 def settings_files(places: Places) -> tuple[Path, ...]:
-    """The settings, the effective ones first: those of the boot partition, which is unmounted by now, were
-    copied when the service stopped."""
+    """The settings, the effective ones first: a copy of the boot partition's, which is unmounted by now."""
     return (places.root / "run/gm-appliance.toml", places.settings)
 
 
 def picture(model: str) -> str:
-    """The picture for this model of the Pi."""
     by = raspberry_pi.switched_on_by(model)
     return f"unplug-{by}" if by else "unplug"
 
 
 def main() -> int:
-    """Returns the exit code: 1 if there is no display."""
+    """Returns the exit code."""
     try:
         bare.show(picture(raspberry_pi.model()), bare.settings_in(settings_files(Places())), DIM)
     except OSError as error:

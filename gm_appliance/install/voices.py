@@ -21,7 +21,7 @@ PACKAGE = "libttspico-utils"
 
 
 def named(word: str) -> str:
-    """Checks the name of a voice from the command line. Raises ValueError if there is none of that name."""
+    """The word itself, if it names a voice that can be installed. Raises ValueError otherwise."""
     engine, colon, voice = word.partition(":")
     if engine not in VOICES or (colon and (engine != PIPER or not voice)):
         raise ValueError(word)
@@ -53,16 +53,11 @@ def add(word: str, source: Path, places: Places, ask: Asked, say: Callable[[str]
     try:
         ask("/usr/bin/python3", "-m", "venv", str(folder))
         python = str(folder / "bin/python")
-        ask(
-            *pip_install(python),
-            "--require-hashes",
-            "--requirement",
-            str(source / f"requirements/{engine}.txt"),
-        )
+        pins = str(source / f"requirements/{engine}.txt")
+        ask(*pip_install(python), "--require-hashes", "--requirement", pins)
         if engine == PIPER:
-            recommended = voices_of(PIPER)
-            usual = [recommended[language][0] for language in languages() if language in recommended]
-            wanted = [voice] if voice else usual
+            known = voices_of(PIPER)
+            wanted = [voice] if voice else [known[one][0] for one in languages() if one in known]
             ask(python, "-m", "piper.download_voices", "--download-dir", str(folder), *wanted)
     except (CommandFailed, OSError) as error:
         if fresh:

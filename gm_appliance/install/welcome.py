@@ -1,4 +1,4 @@
-"""The first picture after power-on, which loads nothing heavy; it is shown while the rest is loaded."""
+"""The first picture after power-on, shown while the rest is loaded; it loads nothing heavy itself."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from gm_appliance.devices.display import bare
 from gm_appliance.install.places import Places
 
 PATIENCE = 30.0
-"""Seconds after which a display that takes the picture so slowly is left to the service."""
+"""Seconds that the service waits for the picture."""
 
-_shown = threading.Event()
-_shown.set()
+_thread = threading.Thread()
 
 
 def main() -> int:
-    """Returns the exit code: 1 if no display answers, which the service will report."""
+    """Returns the exit code: 1 if no display answers."""
     try:
         bare.show("welcome", bare.settings_in(Places().all_settings))
     except OSError as error:
@@ -27,13 +26,15 @@ def main() -> int:
 
 def begin() -> None:
     """Show the picture on another thread."""
-    _shown.clear()
-    threading.Thread(target=_show, name="welcome", daemon=True).start()
+    global _thread
+    _thread = threading.Thread(target=_show, name="welcome", daemon=True)
+    _thread.start()
 
 
 def finish() -> None:
-    """Wait until the picture is complete, because only one thread may use the display."""
-    _shown.wait(PATIENCE)
+    """Wait for the picture, as only one thread may use the display."""
+    if _thread.ident:  # it was started
+        _thread.join(PATIENCE)
 
 
 def _show() -> None:
@@ -47,8 +48,6 @@ def _show() -> None:
             main()
     except Exception as error:
         print(f"No picture yet: {error}", file=sys.stderr)
-    finally:
-        _shown.set()
 
 
 if __name__ == "__main__":

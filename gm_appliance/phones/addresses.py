@@ -15,7 +15,7 @@ OWN_WIFI = "10.42.0.1"
 """The machine's address in a Wi-Fi that NetworkManager makes: phones that come by it see no other."""
 
 INSIDE = ("br-", "docker", "lo", "veth", "virbr")
-"""How the names of interfaces begin that lead nowhere but into this machine."""
+"""How the names of interfaces begin that lead only into this machine."""
 
 
 def addresses() -> tuple[str, ...]:
@@ -41,12 +41,12 @@ def _of_interfaces() -> Iterator[str]:
 
 
 def with_port(address: str, port: int) -> str:
-    """As somebody types it: the port is left out where it is the usual one."""
+    """The address as people type it, without the usual port."""
     return address if port == 80 else f"{address}:{port}"
 
 
 def fragment(token: str) -> str:
-    """A token of 32 hexadecimal digits as it stands behind ``#``: 26 capital letters and digits.
+    """A token of 32 hexadecimal digits as the fragment of a link: 26 capital letters and digits.
 
     >>> fragment("000102030405060708090a0b0c0d0e0f")
     'AAAQEAYEAUDAOCAJBIFQYDIOB4'

@@ -1,4 +1,4 @@
-"""What systems ask a new Wi-Fi to learn whether it has the internet, and the answers that keep a phone in it.
+"""The requests by which systems test a new Wi-Fi for internet, and the answers that keep a phone in it.
 
 A phone leaves a network without internet, or uses mobile data beside it. In the box's own Wi-Fi these names
 lead to the box (`dnsmasq`), which answers them as their owners do. Every answer is constant, so it may be
@@ -46,11 +46,11 @@ HOSTS = (
     "www.msftncsi.com",
     "detectportal.firefox.com",
 )
-"""The names under which they are asked."""
+"""The hosts they are sent to."""
 
 
 def answer(method: str, path: str) -> Answer | None:
-    """The answer to such a question; None if it is none.
+    """The answer to such a request; None for any other.
 
     >>> answer("GET", "/ncsi.txt").body, answer("POST", "/ncsi.txt"), answer("GET", "/")
     (b'Microsoft NCSI', None, None)
@@ -59,9 +59,9 @@ def answer(method: str, path: str) -> Answer | None:
 
 
 def dnsmasq(address: str) -> str:
-    """Lines for NetworkManager's dnsmasq, by which these names lead to the box; no others do.
+    """Lines for NetworkManager's dnsmasq that lead these names, and no others, to the box.
 
-    The second line answers what Windows asks for by name alone.
+    The last line answers a lookup by Windows that no request follows.
 
     >>> dnsmasq("10.42.0.1").splitlines()[-2:]
     ['address=/detectportal.firefox.com/10.42.0.1', 'address=/dns.msftncsi.com/131.107.255.255']

@@ -3,34 +3,25 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 
 from gm_appliance.core.values import replace
 from gm_appliance.phones import frames
 from gm_appliance.phones.frames import TICK, BadFrame, Content, Hello
 from gm_appliance.phones.hub import PhoneHub
-from gm_appliance.phones.phone import Phone
-from gm_appliance.phones.seal import (
-    CHALLENGE_BYTES,
-    FROM_PHONE,
-    TO_PHONE,
-    Opener,
-    Sealer,
-    Unsealed,
-    key,
-)
+from gm_appliance.phones.phone import Allowance, Phone
+from gm_appliance.phones.seal import CHALLENGE_BYTES, FROM_PHONE, TO_PHONE, Opener, Sealer, Unsealed, key
 
 GONE, STRANGER, FULL, REPLACED, BROKEN = 4000, 4001, 4002, 4003, 4004
-"""Codes a connection is closed with: the table is gone; the token is wrong; too many phones; the same phone
-reconnected; a frame made no sense."""
+"""Close codes: the table is gone, the token is wrong, there are too many phones, the same phone reconnected,
+or a frame made no sense."""
 
 FRAMES_A_SECOND = 100
 FRAMES_AT_ONCE = 200
-"""More frames than these are no thumbs."""
+"""More frames than these do not come from thumbs."""
 
 
 def _fitting(content: Content) -> bytes:
-    """The content; if it is too long, without what can be read."""
+    """The content; if it is too long, without the pages to read."""
     try:
         return frames.content(content)
     except BadFrame:
@@ -38,7 +29,7 @@ def _fitting(content: Content) -> bytes:
 
 
 class Refused(Exception):
-    """The connection is to be closed. code: one of those above."""
+    """The connection must be closed, with this code."""
 
     def __init__(self, code: int) -> None:
         super().__init__(f"closed with {code}")
@@ -46,28 +37,23 @@ class Refused(Exception):
 
 
 class Connection:
-    """A connection, from its first frame on. phone: once it said who it is.
+    """A connection. phone: once it said who it is. challenge: sent first, unsealed."""
 
-    challenge: to be sent first, in the clear.
-    """
-
-    def __init__(
-        self, hub: PhoneHub, token: bytes, now: int, chance: Callable[[int], bytes] = secrets.token_bytes
-    ) -> None:
-        self.challenge = chance(CHALLENGE_BYTES)
+    def __init__(self, hub: PhoneHub, token: bytes, now: int) -> None:
+        self.challenge = secrets.token_bytes(CHALLENGE_BYTES)
         self.phone: Phone | None = None
         self._hub, self._token = hub, token
         self._opener: Opener | None = None
         self._sealer: Sealer | None = None
-        self._number = 0  # of the phone's connections
+        self._line: object = None
         self._echo = 0
         self._content = Content(0, "")
-        self._frames = float(FRAMES_AT_ONCE)
-        self._frames_at = now
+        self._frames = Allowance(FRAMES_A_SECOND, FRAMES_AT_ONCE, now)
 
     def hear(self, frame: bytes, now: int) -> bool:
-        """A frame came; returns whether the box is to hear of it at once. Raises Refused."""
-        self._count(now)
+        """A frame came; returns whether the box must hear of it at once. Raises Refused."""
+        if not self._frames.takes(now):
+            raise Refused(BROKEN)
         self._demand_newest()
         if self._opener is None:
             self._meet(frame)
@@ -89,12 +75,6 @@ class Connection:
             raise Refused(BROKEN) from None
         return False
 
-    def _count(self, now: int) -> None:
-        gained = (now - self._frames_at) * FRAMES_A_SECOND / 1000
-        self._frames, self._frames_at = min(float(FRAMES_AT_ONCE), self._frames + gained) - 1, now
-        if self._frames < 0:
-            raise Refused(BROKEN)
-
     def _meet(self, challenge: bytes) -> None:
         if len(challenge) != CHALLENGE_BYTES:
             raise Refused(BROKEN)
@@ -109,10 +89,10 @@ class Connection:
         self.phone = self._hub.came(hello, now)
         if self.phone is None:
             raise Refused(FULL)
-        self._number = self.phone.connections
+        self._line = self.phone.line
 
     def _demand_newest(self) -> None:
-        if self.phone and self.phone.connections != self._number:
+        if self.phone and self.phone.line is not self._line:
             raise Refused(REPLACED)
 
     def due(self, now: int) -> list[bytes]:
@@ -131,5 +111,5 @@ class Connection:
 
     def closed(self, now: int) -> None:
         """The connection is gone."""
-        if self.phone and self.phone.connections == self._number:
+        if self.phone and self.phone.line is self._line:
             self._hub.went(self.phone, now)

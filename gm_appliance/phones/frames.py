@@ -1,4 +1,4 @@
-"""What is in the sealed frames between a phone and the phones' process. All numbers are big endian.
+"""The contents of the sealed frames between a phone and the phones' process. All numbers are big endian.
 
 A tick goes both ways ten times a second, always in the same size. All else is padded JSON: from the process
 `Content`, from the phone `Ask`; neither is sent with closed eyes.
@@ -63,11 +63,11 @@ _PROCESS = struct.Struct(">BBIIHHBIB")
 
 
 class BadFrame(ValueError):
-    """A frame that opens, and makes no sense."""
+    """A frame that was unsealed but cannot be read."""
 
 
 class Move(Redacted):
-    """What a thumb did. seq: counts the moves of a loaded page from 1; wraps after 65535 to 0.
+    """A move of a thumb. seq: counts the moves of a loaded page from 1; wraps after 65535 to 0.
 
     half: 0 up, 1 down. move: RELEASED, PRESSED, HELD or CANCELLED, as in the hub's protocol.
     at: milliseconds on the phone's clock.
@@ -104,7 +104,7 @@ class ProcessTick(Value):
     ack:   the last move taken. content: the number of the newest `Content` sent.
     lease: hundredths of a second for which a press may be sent at once.
     boot:  of the process; with another one moves count from 1 again.
-    pad:   that this phone is; 0 for none.
+    pad:   the phone's; 0 for none.
     """
 
     clock: int
@@ -124,10 +124,10 @@ class ProcessTick(Value):
 
 
 class Content(Value):
-    """All that a phone shows but the lamp. It replaces the one before.
+    """Everything that a phone shows except the lamp. It replaces the previous one.
 
     number:   counts up. places: the seats; free pads are those in `open`.
-    open:     pads that no phone has. pad: that this phone is, 0 for none.
+    open:     pads that no phone has. pad: this phone's, 0 for none.
     choices:  what this pad can choose; None for nothing.
     freed:    the table took the pad away from this phone.
     """
@@ -144,8 +144,8 @@ class Content(Value):
 
 
 class Hello(Kind):
-    """The first of a connection. id: of the phone, 32 hexadecimal digits, for good. load: a random number of
-    the loaded page, 1 to 4294967295: its moves count from 1. pad: that it was; 0 for none."""
+    """The first of a connection. id: the phone's for good, 32 hexadecimal digits. load: a random number of
+    the loaded page, 1 to 4294967295: its moves count from 1. pad: the one it had; 0 for none."""
 
     id: str
     load: int
@@ -153,7 +153,7 @@ class Hello(Kind):
 
 
 class Take(Kind):
-    """Be this pad. 0 gives the own one back."""
+    """Claim this pad; 0 releases the phone's own."""
 
     pad: int
 

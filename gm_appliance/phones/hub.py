@@ -44,7 +44,7 @@ COMMANDS = 256
 """Commands remembered with their times, as many as the box remembers prompts."""
 
 KNOWN = 60
-"""Phones remembered; more than a table ever has, so that strangers cannot fill the memory."""
+"""Phones remembered: more than a table ever has. Strangers cannot fill the memory."""
 
 NAME = 40
 """The most letters of a name."""
@@ -73,12 +73,10 @@ class PhoneHub:
     # ------------------------------------------------------------ the box
 
     def told(self, message: FromBox) -> None:
-        """What the box says beside the hub's protocol."""
+        """The box said this beside the hub's protocol."""
         match message:
-            case Serve():
-                self.serving = message
-            case Rest():
-                self.serving = None
+            case Serve() | Rest():
+                self.serving = message if isinstance(message, Serve) else None
             case Mood():
                 self.mood = message
             case Places():
@@ -87,17 +85,17 @@ class PhoneHub:
                 self._shown = message
             case Reading():
                 self._reading = message
-            case Choices(pad=pad):
+            case Choices(pad=pad) if message.items or message.number:
                 self._choices[pad] = message
-                if not message.items and not message.number:
-                    del self._choices[pad]
+            case Choices(pad=pad):
+                self._choices.pop(pad, None)
             case Free(pad=pad):
                 for phone in self._phones.values():
                     if phone.pad == pad:
                         phone.pad, phone.freed = 0, True
 
     def mark(self, number: int, now: int) -> None:
-        """A mark came, which replaces the one before."""
+        """A mark came, which replaces an earlier one."""
         self._mark = (number, now)
         self._perhaps_marked(now)
 
@@ -110,7 +108,7 @@ class PhoneHub:
             self._send(Marked(number))
 
     def repeat(self) -> None:
-        """The box reconnected: tell it what there is."""
+        """The box reconnected: send the current state."""
         self._send(self._present)
 
     def hear(self, data: bytes, now: int) -> None:
@@ -140,18 +138,16 @@ class PhoneHub:
         return phone
 
     def _forget_one(self) -> bool:
-        gone = next((one.id for one in self._phones.values() if not one.pad and not one.present), None)
-        if gone is not None:
-            del self._phones[gone]
-        return gone is not None
+        gone = next((one.id for one in self._phones.values() if not one.pad and not one.line), "")
+        return self._phones.pop(gone, None) is not None
 
     def went(self, phone: Phone, now: int) -> None:
-        """Its connection is gone. Its thumbs may come back with the next one, until it counts as asleep."""
-        phone.present = False
+        """Its connection is gone. Thumbs stay down for the next one, until the phone counts as asleep."""
+        phone.line = None
         self._tell_present(now)
 
     def ticked(self, phone: Phone, tick: PhoneTick, now: int) -> bool:
-        """A tick of a phone; returns whether something was pressed that the box is to hear."""
+        """A tick of a phone; returns whether the box must hear of a press."""
         moved = False
         for move, ago in phone.takes(tick, now):
             moved = True
@@ -165,7 +161,7 @@ class PhoneHub:
         if move.move == PRESSED:
             if move.half in phone.down:
                 self._end(phone, move.half, now)
-            if ago > LATE_MS or not phone.may_press(now):
+            if ago > LATE_MS or not phone.presses.takes(now):
                 self.link.dropped = min(self.link.dropped + 1, BIGGEST)
                 return
             phone.down.add(move.half)
@@ -200,7 +196,7 @@ class PhoneHub:
     # ------------------------------------------------------------ the clock
 
     def wake(self, now: int) -> None:
-        """Time has passed: thumbs of phones that are silent are cancelled."""
+        """Time has passed: cancel the thumbs of silent phones."""
         for phone in self._seated():
             if phone.down and phone.asleep(now):
                 self._lift(phone, now)
@@ -222,26 +218,19 @@ class PhoneHub:
 
     @property
     def open(self) -> tuple[int, ...]:
-        """The pads that can be taken: of the places, or all."""
+        """The pads that can be taken: those of the places, or all without places."""
         wanted = {one.pad for one in self._places.places if one.pad} or set(range(1, PADS + 1))
         return tuple(sorted(wanted - {one.pad for one in self._seated()}))
 
     def tick(self, phone: Phone, echo: int, content: int, now: int) -> ProcessTick:
-        """For a phone. echo: its clock in its last tick. content: the number of the newest."""
+        """A tick for a phone. echo: its clock in its last tick. content: the number of the newest."""
         mood = self.mood
         lit = bool(phone.pad and self.link.lamps >> phone.pad - 1 & 1)
-        return ProcessTick(
-            *(now & CLOCK, echo, phone.ack, content),
-            boot=self.boot,
-            pad=phone.pad,
-            closed=mood.closed,
-            quiet=mood.quiet,
-            thumbs=mood.thumbs,
-            lamp=lit,
-        )
+        tick = ProcessTick(now & CLOCK, echo, phone.ack, content, boot=self.boot, pad=phone.pad, lamp=lit)
+        return replace(tick, closed=mood.closed, quiet=mood.quiet, thumbs=mood.thumbs)
 
     def content(self, phone: Phone) -> Content | None:
-        """What this phone shows, as number 0; None while eyes are closed."""
+        """What this phone shows, with number 0; None while eyes are closed."""
         if self.mood.closed:
             return None
         language = self.serving.language if self.serving else "en"

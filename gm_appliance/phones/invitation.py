@@ -1,7 +1,7 @@
 """The link that brings a phone to the table.
 
-The token stands in the link's fragment, which no browser sends over the network. In base32 it takes only
-characters that a QR code packs densely, so that the code has 29 modules a side, with any address and port.
+The token is in the link's fragment, which no browser sends over the network. In base32 it has only
+characters that a QR code packs densely: with any address and port the code has 29 modules a side.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""What the box and the phones' process tell each other beside the seat hub's protocol: a line of JSON each.
+"""The messages between the box and the phones' process beside the seat hub's protocol, a line of JSON each.
 
-All of it is public. What the process says is believed as little as a cable: pads, names and choices are
-checked by the box.
+All of them are public. The box trusts the process as little as a cable: it checks pads, names and choices.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ class Serve(Kind):
 
 
 class Rest(Kind):
-    """Let no phone in any more, and say goodbye to those that are there."""
+    """Let phones in no longer, and say goodbye to those present."""
 
 
 class Place(Value):
-    """A seat, and who sits there. pad: the pad that was called for it, or its own number; 0 for none."""
+    """A seat and its player. pad: the one called for it, or its own number; 0 for none."""
 
     seat: int
     pad: int
@@ -39,14 +38,14 @@ class Place(Value):
 
 
 class Places(Kind):
-    """All seats of the game; without a game none are known."""
+    """All seats of the game; none without a game."""
 
     places: tuple[Place, ...]
 
 
 class Mood(Kind):
-    """closed: eyes are closed, so every phone is black. quiet: presses may be secret, so they go out by the
-    clock alone. thumbs: everybody is asked for a thumb, so every phone shows two halves."""
+    """closed: eyes are closed, and every phone is black. quiet: presses may be secret, and go out only by the
+    clock. thumbs: everybody is asked for a thumb, and every phone shows two halves."""
 
     closed: bool
     quiet: bool
@@ -54,15 +53,15 @@ class Mood(Kind):
 
 
 class Shown(Kind):
-    """What the display shows, in words."""
+    """The display, in words."""
 
     title: str
     lines: tuple[str, ...]
 
 
 class Item(Value):
-    """One option. seat, square: what it is about, as in `core.offers.Offer`. group: the thing that it is
-    one choice of several about; empty for none."""
+    """One option. seat, square: as in `core.offers.Offer`. group: the subject that several options share;
+    empty for none."""
 
     said: str
     seat: int = 0
@@ -79,7 +78,7 @@ class Range(Value):
 
 
 class Choices(Kind):
-    """What the seat of one pad can choose now; without items and number nothing."""
+    """The choices of the seat of one pad; nothing without items and number."""
 
     pad: int
     prompt: str
@@ -89,11 +88,11 @@ class Choices(Kind):
     shape: str = "list"  # or "number", "ring", "board", "piles": how the display shows it
     columns: str = ""  # of a board, "ABCDEF"
     rows: str = ""  # of a board, from the top
-    guarded: bool = False  # one stray tap is not to choose: an option is tapped twice
+    guarded: bool = False  # an option must be tapped twice, so that no stray tap chooses
 
 
 class Page(Value):
-    """A page to read: standings, the round's story, the rules of what is asked."""
+    """A page to read: standings, the round's story, rules."""
 
     name: str
     title: str
@@ -101,19 +100,19 @@ class Page(Value):
 
 
 class Reading(Kind):
-    """What can be read on a phone now."""
+    """Everything that phones can read now."""
 
     pages: tuple[Page, ...]
 
 
 class Free(Kind):
-    """The table takes this pad away from its phone."""
+    """Take this pad away from its phone."""
 
     pad: int
 
 
 class Mark(Kind):
-    """Answer with `Marked` once every phone that is awake was heard after this."""
+    """Answer with `Marked` once every phone that is awake has been heard after this."""
 
     number: int
 
@@ -163,7 +162,7 @@ class Named(Kind):
 
 
 class Marked(Kind):
-    """No phone that is awake still holds back a press from before this mark."""
+    """Every phone that is awake has sent its presses from before this mark."""
 
     number: int
 

@@ -1,4 +1,4 @@
-"""One phone: which pad it is, what its clock says, and which of its moves have been taken."""
+"""One phone: its pad, its clock, and the moves taken from it."""
 
 from __future__ import annotations
 
@@ -8,20 +8,37 @@ from firmware.hub_protocol import ahead
 from gm_appliance.phones.frames import CLOCK, Move, PhoneTick
 
 LATE_MS = 30_000
-"""Milliseconds after which a press is of no more use: it is dropped, and told as such."""
+"""Milliseconds after which a press is too late: it is dropped, and the table is told."""
 
 AWAY_MS = 2000
 """Milliseconds of silence after which a phone sleeps, and its thumbs count as cancelled."""
 
 PRESSES_A_SECOND = 15
 PRESSES_AT_ONCE = 60
-"""More presses than these are no thumbs."""
+"""More presses than these do not come from thumbs."""
 
 
 def since(now: int, then: int) -> int:
     """Milliseconds from `then` to `now`, negative if `then` is later. Both wrap after `CLOCK`."""
     half = CLOCK >> 1
     return ((now - then + half + 1) & CLOCK) - half - 1
+
+
+class Allowance:
+    """So many a second, and `at_once` at a time."""
+
+    def __init__(self, a_second: int, at_once: int, now: int = 0) -> None:
+        self._a_second, self._at_once = a_second, at_once
+        self._left, self._at = float(at_once), now
+
+    def takes(self, now: int) -> bool:
+        """Whether one more is allowed. Counts it."""
+        gained = (now - self._at) * self._a_second / 1000
+        self._left, self._at = min(float(self._at_once), self._left + gained), now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
 
 
 class PhoneClock:
@@ -58,16 +75,15 @@ class PhoneClock:
 
 
 class Phone:
-    """A phone that has been here. id: its own name for itself. pad: 0 for none.
+    """A phone that has been here. id: its own. pad: 0 for none.
 
-    present: whether it has a connection. freed: whether the table took its pad away.
+    line:  its newest connection; None without one. freed: whether the table took its pad away.
     """
 
     def __init__(self, id: str) -> None:
         self.id = id
         self.pad = 0
-        self.present = False
-        self.connections = 0  # so far; only the newest counts
+        self.line: object = None
         self.visible = False
         self.freed = False
         self.heard_at = 0
@@ -76,20 +92,18 @@ class Phone:
         self.ack = 0
         self.down: set[int] = set()
         self.clock = PhoneClock()
-        self._presses = float(PRESSES_AT_ONCE)
-        self._presses_at = 0
+        self.presses = Allowance(PRESSES_A_SECOND, PRESSES_AT_ONCE)
 
     def loaded(self, load: int, now: int) -> None:
-        """It connected, with this load of its page; moves of another load count from 1."""
+        """It connected with this load of its page; moves of each load count from 1."""
         if load != self.load:
             self.load, self.ack = load, 0
         self.clock = PhoneClock()
-        self.connections += 1
-        self.present = self.visible = True
+        self.line, self.visible = object(), True
         self.heard_at = now
 
     def asleep(self, now: int) -> bool:
-        return not self.present or not self.visible or now - self.heard_at > AWAY_MS
+        return not self.line or not self.visible or now - self.heard_at > AWAY_MS
 
     def takes(self, tick: PhoneTick, now: int) -> Iterator[tuple[Move, int]]:
         """The new moves of a tick, in order, with the milliseconds since each."""
@@ -100,13 +114,3 @@ class Phone:
             if ahead(move.seq, self.ack) == 1:
                 self.ack = move.seq
                 yield move, self.clock.ago(move.at, now & CLOCK)
-
-    def may_press(self, now: int) -> bool:
-        """Whether one more press is no more than thumbs can do. Counts it."""
-        gained = (now - self._presses_at) * PRESSES_A_SECOND / 1000
-        self._presses = min(float(PRESSES_AT_ONCE), self._presses + gained)
-        self._presses_at = now
-        if self._presses < 1:
-            return False
-        self._presses -= 1
-        return True

@@ -12,7 +12,8 @@ import logging
 import os
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import SystemRandom
 
@@ -34,10 +35,10 @@ HUB, PAGE = "hub", "page"
 """The names of the sockets in their folder."""
 
 FIRST = 3
-"""The first file that systemd passes."""
+"""The first file descriptor that systemd passes."""
 
 GONE_SECONDS = 10.0
-"""Seconds after which a box that is gone does not come back."""
+"""Seconds after which a box that is gone is given up."""
 
 LONGEST_LINE = 1 << 20
 
@@ -86,8 +87,7 @@ class PhonesProcess:
         self._now = now
         self._hub = PhoneHub(SystemRandom().randint(1, BIGGEST), self._tell)
         self._pages = PhonePages(self._hub, now, self._pump)
-        self._to_hub: asyncio.StreamWriter | None = None
-        self._to_page: asyncio.StreamWriter | None = None
+        self._writers: dict[str, asyncio.StreamWriter] = {}  # to the box
         self._served: Serve | None = None
         self._heard_at = now()
 
@@ -104,11 +104,11 @@ class PhonesProcess:
             await self._rest()
 
     async def _tick_on(self) -> None:
-        """Until the box is gone. Ticks are due at fixed times, whatever else there is to do."""
+        """Tick at fixed times until the box is gone."""
         loop = asyncio.get_running_loop()
         due = loop.time()
-        while self._to_page or self._now() - self._heard_at < GONE_SECONDS * 1000:
-            if self._to_page:
+        while PAGE in self._writers or self._now() - self._heard_at < GONE_SECONDS * 1000:
+            if PAGE in self._writers:
                 self._heard_at = self._now()
             self._pages.tick()
             self._hub.wake(self._now())
@@ -118,54 +118,54 @@ class PhonesProcess:
 
     # ------------------------------------------------------------ the box
 
-    async def _hear_hub(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._to_hub, before = writer, self._to_hub
+    @contextmanager
+    def _heard_by(self, name: str, writer: asyncio.StreamWriter) -> Iterator[None]:
+        """While the box is on this line, in the place of an earlier one."""
+        before, self._writers[name] = self._writers.get(name), writer
         if before is not None:
             before.close()
         try:
+            with suppress(ConnectionError):
+                yield
+        finally:
+            if self._writers.get(name) is writer:
+                del self._writers[name]
+            writer.close()
+
+    async def _hear_hub(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with self._heard_by(HUB, writer):
             while data := await reader.read(4096):
                 self._hub.hear(data, self._now())
                 self._pump()
-        except ConnectionError:
-            pass
-        finally:
-            if self._to_hub is writer:
-                self._to_hub = None
-            writer.close()
 
     async def _hear_page(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._to_page, before = writer, self._to_page
-        if before is not None:
-            before.close()
-        self._hub.repeat()
-        try:
-            while line := await reader.readline():
-                message = _from_box.decode(line)
-                if isinstance(message, Mark):
-                    self._hub.mark(message.number, self._now())
-                    continue
-                self._hub.told(message)
-                if isinstance(message, Serve | Rest):
-                    await self._serve()
-        except ConnectionError:
-            pass
-        except ValueError as error:
-            log.warning("The box's line to the phones broke: %s.", type(error).__name__)
-        finally:
-            if self._to_page is writer:
-                self._to_page = None
-            writer.close()
+        with self._heard_by(PAGE, writer):
+            self._hub.repeat()
+            try:
+                while line := await reader.readline():
+                    await self._heed(_from_box.decode(line))
+            except ValueError as error:
+                log.warning("The box's line to the phones broke: %s.", type(error).__name__)
+
+    async def _heed(self, message: FromBox) -> None:
+        if isinstance(message, Mark):
+            self._hub.mark(message.number, self._now())
+            return
+        self._hub.told(message)
+        if isinstance(message, Serve | Rest):
+            await self._serve()
 
     def _pump(self) -> None:
         """Send the box what is due on the hub's line."""
-        if self._to_hub and (out := self._hub.due(self._now())):
-            self._to_hub.write(out)
+        if HUB in self._writers and (out := self._hub.due(self._now())):
+            self._writers[HUB].write(out)
 
     def _tell(self, message: FromPhones) -> None:
         if isinstance(message, Marked):
             self._pump()  # the presses before it go first
-        if self._to_page and not self._to_page.is_closing():
-            self._to_page.write(msgspec.json.encode(message) + b"\n")
+        page = self._writers.get(PAGE)
+        if page and not page.is_closing():
+            page.write(msgspec.json.encode(message) + b"\n")
 
     # ------------------------------------------------------------ the network
 

@@ -8,28 +8,28 @@ sent, so no frame can be left out, doubled or put in another place.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
+from itertools import count
 
-from nacl.bindings import (
-    crypto_aead_xchacha20poly1305_ietf_decrypt as _decrypt,
-)
-from nacl.bindings import (
-    crypto_aead_xchacha20poly1305_ietf_encrypt as _encrypt,
-)
+from nacl import bindings
 from nacl.exceptions import CryptoError
 
 CHALLENGE_BYTES = 16
 """Random bytes that each end of a connection sends in the clear, before all else."""
 
 TAG_BYTES = 16
-"""A sealed frame is so much longer than what is in it."""
+"""The number of bytes by which sealing lengthens a frame."""
 
 TO_PHONE, FROM_PHONE = b"\0", b"\1"
 
 _LABEL = b"gm-appliance phones"
 
+_encrypt = bindings.crypto_aead_xchacha20poly1305_ietf_encrypt
+_decrypt = bindings.crypto_aead_xchacha20poly1305_ietf_decrypt
+
 
 class Unsealed(Exception):
-    """A frame was not made with this key, or not as the next one of this connection."""
+    """A frame was not sealed with this key, or is not the next one of this connection."""
 
 
 def key(token: bytes, direction: bytes, ours: bytes, theirs: bytes) -> bytes:
@@ -44,32 +44,26 @@ class Sealer:
     """Seals the frames of one direction of a connection, in order."""
 
     def __init__(self, key: bytes) -> None:
-        self._key = key
-        self._count = 0
+        self._key, self._nonces = key, _nonces()
 
     def seal(self, plain: bytes) -> bytes:
-        nonce = _nonce(self._count)
-        self._count += 1
-        return bytes(_encrypt(plain, None, nonce, self._key))
+        return bytes(_encrypt(plain, None, next(self._nonces), self._key))
 
 
 class Opener:
     """Opens the frames of one direction of a connection, in order."""
 
     def __init__(self, key: bytes) -> None:
-        self._key = key
-        self._count = 0
+        self._key, self._nonces = key, _nonces()
 
     def open(self, frame: bytes) -> bytes:
-        """What is in the next frame. Raises Unsealed; the connection is of no more use then."""
+        """The content of the next frame. Raises Unsealed, after which the connection is useless."""
         try:
-            plain = bytes(_decrypt(frame, None, _nonce(self._count), self._key))
+            return bytes(_decrypt(frame, None, next(self._nonces), self._key))
         except (CryptoError, ValueError) as error:
             raise Unsealed("a frame that does not open") from error
-        self._count += 1
-        return plain
 
 
-def _nonce(count: int) -> bytes:
+def _nonces() -> Iterator[bytes]:
     """24 bytes: 16 zeros and the number of the frame, big endian, from 0."""
-    return bytes(16) + count.to_bytes(8, "big")
+    return (bytes(16) + number.to_bytes(8, "big") for number in count())

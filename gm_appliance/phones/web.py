@@ -1,7 +1,6 @@
 """The web server for phones: the page's files, and a socket for each phone.
 
-Of HTTP it knows no more than a page and its socket need. It is as small as the process has to be: beside
-a game's memory on a Raspberry Pi, and to be looked through by those who let it listen.
+It speaks no more HTTP than a page and its socket need, to stay small in memory and easy to review.
 """
 
 from __future__ import annotations
@@ -30,19 +29,19 @@ from gm_appliance.phones.page_words import page_words
 from gm_appliance.phones.seal import TAG_BYTES
 
 MOST = 40
-"""Phones at a time: every seat's, and those that watch."""
+"""Phones at a time: every seat's, and spectators'."""
 
 MOST_LINES = 200
 """Connections at a time: a page is loaded over several."""
 
 HELLO_SECONDS = 5.0
-"""Seconds for which a connection may ask nothing, or not say which phone it is, before it is closed."""
+"""Seconds after which a connection is closed that asked nothing, or did not say which phone it is."""
 
 CLOSE_SECONDS = 1.0
 """Seconds for the other end to close, too."""
 
 BACKLOG = 16_384
-"""Bytes that may wait for a phone. One that is so far behind is not there."""
+"""Bytes that may wait for a phone; one that is further behind is gone."""
 
 KINDS = {
     ".css": "text/css; charset=utf-8",
@@ -54,7 +53,7 @@ KINDS = {
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
 }
-"""What a file is, by how its name ends."""
+"""The content type of a file, by the end of its name."""
 
 _HEADERS = {
     "Connection": "close",
@@ -85,7 +84,7 @@ class PhonePages:
         return int(self._server.sockets[0].getsockname()[1])
 
     async def close(self, code: int) -> None:
-        """Say goodbye to all phones, and listen no more."""
+        """Say goodbye to all phones, and stop listening."""
         if self._server:
             self._server.close()
             self._server = None
@@ -99,7 +98,6 @@ class PhonePages:
             line.transport.abort()
 
     def tick(self) -> None:
-        """Send every phone its tick."""
         now = self.now()
         for line in list(self.lines):
             line.tick(now)
@@ -108,7 +106,7 @@ class PhonePages:
         return sum(1 for one in self.lines if one.connection and one.connection.phone) >= MOST
 
     def answer(self, request: Request) -> Response | None:
-        """To what is asked for; None where it is a phone's socket."""
+        """None for a phone's socket."""
         path = request.path.partition("?")[0]
         if known := answer(request.method, path):
             # Before the host is looked at: asked under the names of others, it says nothing of the table.
@@ -125,14 +123,14 @@ class PhonePages:
             return _said(HTTPStatus.METHOD_NOT_ALLOWED, "The table is only looked at.")
         if path == "/words.json":
             language = self.hub.serving.language if self.hub.serving else SOURCE
-            return _response(host, ".json", msgspec.json.encode(page_words(load(language))))
+            return _page(host, ".json", msgspec.json.encode(page_words(load(language))))
         if path not in self._files:
             return _said(HTTPStatus.NOT_FOUND, "There is no such page.")
         return _file(host, self._files[path], _one(request, "If-None-Match"))
 
 
 def _one(request: Request, name: str) -> str:
-    """A header; empty if there is none, or more than one."""
+    """A header; empty unless there is exactly one."""
     try:
         return request.headers.get(name, "")
     except MultipleValuesError:
@@ -143,36 +141,36 @@ def _file(host: str, file: Path, known: str) -> Response:
     status = file.stat()
     tag = f'"{status.st_mtime_ns:x}-{status.st_size:x}"'
     if tag == known:
-        return _response(host, file.suffix, b"", HTTPStatus.NOT_MODIFIED, tag)
-    return _response(host, file.suffix, file.read_bytes(), tag=tag)
+        return _page(host, file.suffix, None, HTTPStatus.NOT_MODIFIED, ETag=tag)
+    return _page(host, file.suffix, file.read_bytes(), ETag=tag)
 
 
-def _response(
-    host: str, kind: str, body: bytes, status: HTTPStatus = HTTPStatus.OK, tag: str = ""
+def _page(
+    host: str, kind: str, body: bytes | None, status: HTTPStatus = HTTPStatus.OK, **more: str
 ) -> Response:
-    headers = {**_HEADERS, "Content-Security-Policy": policy(host), "Content-Type": KINDS[kind]}
-    if status != HTTPStatus.NOT_MODIFIED:
-        headers["Content-Length"] = str(len(body))
-    if tag:
-        headers["ETag"] = tag
-    return Response(status.value, status.phrase, Headers(headers), body)
+    own = {**_HEADERS, "Content-Security-Policy": policy(host), "Content-Type": KINDS[kind]}
+    return _response(status, own | more, body)
 
 
 def _check(known: Answer) -> Response:
     headers = {"Connection": "close", "Cache-Control": "no-store"}
-    if known.kind:
-        headers |= {"Content-Type": known.kind, "Content-Length": str(len(known.body))}
-    return Response(known.status, HTTPStatus(known.status).phrase, Headers(headers), known.body)
+    if not known.kind:
+        return _response(HTTPStatus(known.status), headers)
+    return _response(HTTPStatus(known.status), {**headers, "Content-Type": known.kind}, known.body)
 
 
 def _said(status: HTTPStatus, text: str) -> Response:
-    body = text.encode()
-    headers = {**_HEADERS, "Content-Type": "text/plain; charset=utf-8", "Content-Length": str(len(body))}
-    return Response(status.value, status.phrase, Headers(headers), body)
+    return _response(status, {**_HEADERS, "Content-Type": "text/plain; charset=utf-8"}, text.encode())
+
+
+def _response(status: HTTPStatus, headers: dict[str, str], body: bytes | None = None) -> Response:
+    if body is not None:
+        headers["Content-Length"] = str(len(body))
+    return Response(status.value, status.phrase, Headers(headers), body or b"")
 
 
 class _Line(asyncio.Protocol):
-    """One connection. connection: of a phone, once it is a socket."""
+    """One TCP connection. connection: the phone's, once it is a socket."""
 
     transport: asyncio.Transport
 
@@ -245,7 +243,6 @@ class _Line(asyncio.Protocol):
             self._send(connection.due(now))
 
     def tick(self, now: int) -> None:
-        """Send a phone its tick."""
         if self.connection is None or self._protocol.state is not OPEN:
             return
         if self.transport.get_write_buffer_size() > BACKLOG:
@@ -276,10 +273,9 @@ class _Line(asyncio.Protocol):
                 self.transport.close()
 
 
-_silent = logging.getLogger(f"{__name__}.lines")
+_silent = logging.getLogger(f"{__name__}.lines")  # It would log who connects.
 _silent.addHandler(logging.NullHandler())
 _silent.propagate = False
-"""A line's own log says who connects, and is not wanted."""
 
 
 def is_own(host: str) -> bool:

@@ -4,29 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gm_appliance.core.game import JSON, Choice, Decision, OneOf, PerSeat
-from gm_appliance.core.values import Redacted, field, replace
+from gm_appliance.core.game import Choice, Decision, OneOf, PerSeat
+from gm_appliance.core.values import field, replace
+from gm_appliance.pickers.base import Picker
 from gm_appliance.pickers.gestures import Gesture
 
 
-def _values(decision: Decision) -> tuple[int | str, ...]:
+def values_of(decision: Decision) -> tuple[int | str, ...]:
+    """The values between which every seat chooses."""
     assert isinstance(decision.domain, PerSeat)
     assert isinstance(decision.domain.each, OneOf)
     return decision.domain.each.options
 
 
-def _keys(decision: Decision) -> tuple[str, ...]:
-    assert isinstance(decision.domain, PerSeat)
-    return decision.domain.keys
-
-
 def is_roll_call(decision: Decision) -> bool:
     """Whether each listening beat names one of the values."""
     listening = [beat for beat in decision.beats if beat.listens]
-    return bool(listening) and all(beat.about in _values(decision) for beat in listening)
+    return bool(listening) and all(beat.about in values_of(decision) for beat in listening)
 
 
-class _Window(Redacted):
+class _Window(Picker):
     """Collects presses of the seats asked, in listening beats."""
 
     redacted = ("pressed",)
@@ -34,25 +31,14 @@ class _Window(Redacted):
     decision: Decision
     pressed: Mapping[str, int | str] = field(default_factory=dict)
 
-    @property
-    def choice(self) -> Choice | None:
-        return None
-
-    @property
-    def draft(self) -> JSON:
-        return None
-
     def at_end(self) -> Choice | None:
         return Choice(self.decision.name, dict(self.pressed))
 
     def _counts(self, gesture: Gesture) -> bool:
         beats = self.decision.beats
-        return (
-            gesture.kind == "press"
-            and str(gesture.source) in _keys(self.decision)
-            and gesture.beat < len(beats)
-            and beats[gesture.beat].listens
-        )
+        assert isinstance(self.decision.domain, PerSeat)
+        asked = str(gesture.source) in self.decision.domain.keys
+        return asked and gesture.kind == "press" and gesture.beat < len(beats) and beats[gesture.beat].listens
 
 
 class Ballot(_Window):
@@ -70,7 +56,7 @@ class Ballot(_Window):
     def on(self, gesture: Gesture) -> Ballot:
         if not self._counts(gesture):
             return self
-        down, up = _values(self.decision)
+        down, up = values_of(self.decision)
         value = down if gesture.button == "down" else up
         return replace(self, pressed={**self.pressed, str(gesture.source): value})
 

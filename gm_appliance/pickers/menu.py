@@ -6,11 +6,12 @@ from collections.abc import Mapping
 
 from gm_appliance.core.game import JSON, Choice, Decision, First, Grouped, MenuFace, OneOf, Pad, Seat, Table
 from gm_appliance.core.ports import PANEL
-from gm_appliance.core.values import Value, field, replace
+from gm_appliance.core.values import field, replace
+from gm_appliance.pickers.base import Picker
 from gm_appliance.pickers.gestures import Gesture
 
 
-class Menu(Value):
+class Menu(Picker):
     """A cursor over choices.
 
     At the panel UP and DOWN move the cursor, repeatedly when held, and OK chooses. At the pad of the deciding
@@ -70,9 +71,6 @@ class Menu(Value):
     @property
     def face(self) -> MenuFace:
         return MenuFace(self.items, self.at)
-
-    def at_end(self) -> Choice | None:
-        return None
 
     def on(self, gesture: Gesture) -> Menu:
         move = self.moves.get((gesture.source, gesture.button, gesture.kind))

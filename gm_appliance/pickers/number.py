@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from gm_appliance.core.game import JSON, Choice, Number, NumberFace
 from gm_appliance.core.ports import PANEL
-from gm_appliance.core.values import Value, replace
+from gm_appliance.core.values import replace
+from gm_appliance.pickers.base import Picker
 from gm_appliance.pickers.gestures import Gesture
 
 # Steps by the number of repeats so far: after a second a hold counts in fives, later in twenty-fives.
@@ -26,7 +27,7 @@ _GROWS = 5
 """The fewest leaps of one length before longer ones; otherwise adding a few tens would overshoot."""
 
 
-class NumberPicker(Value):
+class NumberPicker(Picker):
     """UP and DOWN change the value within the range, and faster when held, if the step is 1; BACK resets it.
 
     In a wide range a tap is one step and a hold leaps to the next round number: from 40 to 50, from 300 to
@@ -63,9 +64,6 @@ class NumberPicker(Value):
     @property
     def face(self) -> NumberFace:
         return NumberFace(self.value, _leap_from(self.value) if self.wide else 0)
-
-    def at_end(self) -> Choice | None:
-        return None
 
     def on(self, gesture: Gesture) -> NumberPicker:
         if gesture.source != PANEL:

@@ -1,8 +1,6 @@
-"""The interface of pickers, and the choice of picker for a decision."""
+"""Which picker a decision has."""
 
 from __future__ import annotations
-
-from typing import Protocol
 
 from gm_appliance.core.game import (
     JSON,
@@ -10,7 +8,6 @@ from gm_appliance.core.game import (
     AnyButton,
     BlankFace,
     Chance,
-    Choice,
     Clock,
     Decision,
     Face,
@@ -21,33 +18,10 @@ from gm_appliance.core.game import (
     Seat,
 )
 from gm_appliance.pickers.ballot import Ballot, RollCall, is_roll_call
-from gm_appliance.pickers.buttons import Buttons
-from gm_appliance.pickers.gestures import Gesture
+from gm_appliance.pickers.base import Picker
 from gm_appliance.pickers.menu import Menu
 from gm_appliance.pickers.number import NumberPicker
-from gm_appliance.pickers.thumb import Booth, Thumb, is_thumb
-
-
-class Picker(Protocol):
-    """Turns gestures into a choice. Its `face` is public."""
-
-    def on(self, gesture: Gesture) -> Picker:
-        """The picker after a gesture; the same one if the gesture has no effect."""
-        ...
-
-    def at_end(self) -> Choice | None:
-        """The choice at the end of the decision's timetable; None without one."""
-        ...
-
-    @property
-    def choice(self) -> Choice | None:
-        """The choice; None before it is made."""
-        ...
-
-    @property
-    def draft(self) -> JSON:
-        """The progress to keep in case of a power cut; None for nothing, as in every secret window."""
-        ...
+from gm_appliance.pickers.thumb import Booth, Buttons, Thumb, is_thumb
 
 
 def open_picker(decision: Decision, draft: JSON = None) -> Picker | None:
@@ -70,4 +44,4 @@ def open_picker(decision: Decision, draft: JSON = None) -> Picker | None:
 
 
 def face_of(picker: Picker | None) -> Face:
-    return picker.face if isinstance(picker, Menu | NumberPicker | Thumb) else BlankFace()
+    return picker.face if picker else BlankFace()

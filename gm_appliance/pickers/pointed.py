@@ -45,7 +45,7 @@ def groups(decision: Decision) -> dict[Choice, str]:
 
 
 def chosen(offers: Offers, item: int | None, number: int | None) -> Choice | None:
-    """The choice represented by an item or a number; None if there is no such item."""
+    """The choice of an item or a number; None if there is no such item."""
     if number is not None:
         listed = (one.choice for one in offers.items if one.choice.value == number)
         return next(listed, Choice(offers.decision.name, number))

@@ -59,16 +59,12 @@ def presses(
 
     For a roll call these are only the marks, for a ballot one stroke per seat. Raises IllegalChoice.
     """
-    answered = decision.demand(choice)
-    lying = pads or {}
-    strokes = _strokes(decision, answered, choice, panel or _seat(answered, choice) in _without(lying), at)
+    answered, lying = decision.demand(choice), pads or {}
+    padless = lying.get(_seat(answered, choice)) == 0
+    strokes = _strokes(decision, answered, choice, panel or padless, at)
     if isinstance(answered.who, Pad):
         return strokes
     return tuple(replace(one, source=lying.get(one.source, one.source)) for one in strokes)
-
-
-def _without(pads: Mapping[int, int]) -> frozenset[int]:
-    return frozenset(seat for seat, pad in pads.items() if not pad)
 
 
 def _seat(answered: Decision, choice: Choice) -> int:
@@ -89,7 +85,8 @@ def _strokes(
         picker = NumberPicker(answered.name, answered.domain, start)
         return _number(picker, choice.value)
     if answered.secret and isinstance(answered.who, Seat):
-        thumb = THUMBS[answered.domain.options.index(_plain(choice.value))]
+        thumbs = zip(answered.domain.options, THUMBS, strict=True)
+        thumb = next(thumb for value, thumb in thumbs if value == choice.value)
         return (Stroke(PANEL, thumb, TAP), Stroke(PANEL, "ok", TAP))
     if isinstance(answered.who, AnyButton):
         return (Stroke(*button_named(str(choice.value)), TAP),)
@@ -99,7 +96,7 @@ def _strokes(
         return (Stroke(int(str(choice.value)), "up", TAP),)
     menu = Menu.opened(_alone(decision, answered)).resumed(at)
     if isinstance(answered.domain, Grouped):
-        return _grouped(menu, answered.domain, answered, choice, panel)
+        return _grouped(menu, answered.domain, PANEL if panel else _seat(answered, choice), choice)
     if not panel:
         strokes = _pad(menu, answered, choice)
         if strokes is not None:
@@ -108,11 +105,8 @@ def _strokes(
     return (*_moves(PANEL, "down", "up", menu.at, target, len(menu.items)), Stroke(PANEL, "ok", TAP))
 
 
-def _grouped(
-    menu: Menu, domain: Grouped, answered: Decision, choice: Choice, panel: bool
-) -> tuple[Stroke, ...]:
+def _grouped(menu: Menu, domain: Grouped, source: int, choice: Choice) -> tuple[Stroke, ...]:
     """A hold to the group, if it is a different one, then taps within it."""
-    source = PANEL if panel or not isinstance(answered.who, Seat) else answered.who.seat
     at, target = menu.at, menu.items.index(choice)
     (group, _), (wanted, first), size = domain.place(at), domain.place(target), len(domain.sizes)
     leaps, strokes = (wanted - group) % size, list[Stroke]()
@@ -125,11 +119,6 @@ def _grouped(
             strokes = [Stroke(source, button, _HELD + (leaps - 1) * EVERY * REPEAT)]
     taps = _moves(source, "down", "up", at - first, target - first, domain.sizes[wanted])
     return (*strokes, *taps, Stroke(source, "ok", TAP) if source == PANEL else Stroke(source, "up", _HELD))
-
-
-def _plain(value: JSON) -> int | str:
-    assert isinstance(value, int | str)
-    return value
 
 
 def _alone(decision: Decision, answered: Decision) -> Decision:

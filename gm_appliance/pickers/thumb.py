@@ -1,10 +1,11 @@
-"""Pickers for a thumb at the panel: one shown to all and entered by the table, or one given in secret."""
+"""Pickers for one press: of a thumb, shown to all or given in secret at the panel, or of any button."""
 
 from __future__ import annotations
 
-from gm_appliance.core.game import JSON, Choice, Decision, MenuFace, OneOf
+from gm_appliance.core.game import Choice, Decision, MenuFace, OneOf
 from gm_appliance.core.ports import PANEL
-from gm_appliance.core.values import Redacted, Value, replace
+from gm_appliance.core.values import replace
+from gm_appliance.pickers.base import Picker
 from gm_appliance.pickers.gestures import Gesture
 
 THUMBS = ("down", "up")
@@ -15,22 +16,15 @@ def is_thumb(decision: Decision) -> bool:
     return isinstance(decision.domain, OneOf) and decision.domain.options == THUMBS and not decision.also
 
 
-class Thumb(Value):
+class Thumb(Picker):
     """One press: UP is thumb up, DOWN is thumb down. A wrong press can be undone."""
 
     name: str
     choice: Choice | None = None
 
     @property
-    def draft(self) -> JSON:
-        return None
-
-    @property
     def face(self) -> MenuFace:
         return MenuFace(tuple(Choice(self.name, thumb) for thumb in THUMBS), -1)
-
-    def at_end(self) -> Choice | None:
-        return None
 
     def on(self, gesture: Gesture) -> Thumb:
         if gesture.source == PANEL and gesture.kind == "press" and gesture.button in THUMBS:
@@ -38,7 +32,7 @@ class Thumb(Value):
         return self
 
 
-class Booth(Redacted):
+class Booth(Picker):
     """One seat in private at the panel: DOWN or UP, of which the last counts, then OK.
 
     It is secret: no face, no draft. Every UP and DOWN makes a new picker, which makes all presses look alike.
@@ -51,13 +45,6 @@ class Booth(Redacted):
     thumb: int = -1
     choice: Choice | None = None
 
-    @property
-    def draft(self) -> JSON:
-        return None
-
-    def at_end(self) -> Choice | None:
-        return None
-
     def on(self, gesture: Gesture) -> Booth:
         if gesture.source != PANEL:
             return self
@@ -67,3 +54,21 @@ class Booth(Redacted):
         if gesture.button == "ok" and gesture.kind == "press" and self.thumb >= 0:
             return replace(self, choice=Choice(self.name, self.values[self.thumb]))
         return self
+
+
+class Buttons(Picker):
+    """Chooses the first of these buttons that goes down. It has no cursor, so its face is blank.
+
+    >>> Buttons("check.button", ("ok", "back")).on(Gesture(PANEL, "back", "press", t=1.0)).choice.value
+    'back'
+    """
+
+    name: str
+    values: tuple[int | str, ...]
+    choice: Choice | None = None
+
+    def on(self, gesture: Gesture) -> Buttons:
+        pressed = gesture.button if gesture.source == PANEL else f"{gesture.source}.{gesture.button}"
+        if gesture.kind != "press" or pressed not in self.values:
+            return self
+        return replace(self, choice=Choice(self.name, pressed))

@@ -75,22 +75,19 @@ class Captions:
         return begun[-1].number if begun else 0
 
     def recent(self) -> list[dict[str, object]]:
-        """The latest sentences and those of the story, as plain data."""
+        """The latest sentences and the story, as plain data."""
         known = {caption.number: caption for caption in (*self._queue, *self._story)}
         return [self.plain(known[number]) for number in sorted(known)]
 
     def plain(self, caption: Caption) -> dict[str, object]:
         """A sentence with the delay until it begins, in seconds; 0 or less if it has begun."""
         delay = round(caption.begins - self._now(), 3)
-        told = {"number": caption.number, "text": caption.text, "delay": delay, "seconds": caption.seconds}
-        return {**told, "part": caption.part}
+        told = {"number": caption.number, "text": caption.text, "part": caption.part}
+        return {**told, "delay": delay, "seconds": caption.seconds}
 
 
 class Listener(Observer):
-    """An observer that distinguishes captions: those that tell what happened, and questions.
-
-    tells: called with whether the following sentences tell what happened.
-    """
+    """An observer. tells: called with whether the following sentences tell what happened, or ask."""
 
     def __init__(self, tells: Callable[[bool], None]) -> None:
         self._tells = tells

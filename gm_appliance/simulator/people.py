@@ -7,6 +7,7 @@ in the inbox, so they work in virtual and in real time.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from random import Random
 from typing import Protocol
 
@@ -26,8 +27,10 @@ from gm_appliance.core.game import (
     Seat,
 )
 from gm_appliance.core.observer import Observer
+from gm_appliance.core.ports import PANEL
 from gm_appliance.core.values import Value
 from gm_appliance.games.gotterdammerung.model import CONSPIRE
+from gm_appliance.pickers.ballot import values_of
 from gm_appliance.pickers.presses import TAP, Stroke, presses
 
 
@@ -39,6 +42,22 @@ class Pressing(Protocol):
     def press_at(
         self, t: float, source: int, button: str, held: float, prompt_id: int | None = None
     ) -> None: ...
+
+
+class SeenTable(Protocol):
+    """The part of the table that people see: `Dealer`, `Room`."""
+
+    def card_of(self, seat: int) -> str | None:
+        """The name of a seat's own card; None before the deal."""
+        ...
+
+    def unturned(self) -> frozenset[int]:
+        """The seats whose plates are not turned round."""
+        ...
+
+    def shown_thumb(self, seat: int) -> str | None:
+        """The thumb that a seat holds out, ``"up"`` or ``"down"``; None for none."""
+        ...
 
 
 class Temper(Value):
@@ -65,6 +84,11 @@ class Temper(Value):
     talk: tuple[float, float] = (5.0, 90.0)
 
 
+USUAL = Temper()
+
+EVERYBODY = frozenset(range(16))
+"""All seats and the panel."""
+
 MOST_DROPS = 2
 """The most accusations in a row that nobody seconds. This is a habit, not a rule."""
 
@@ -87,35 +111,22 @@ NEAR = 60
 class People(Observer):
     """An observer of the host that presses buttons.
 
-    seats:    returns the seats they play now. panel: whether they also press the panel.
-    card:     returns the name of a seat's own card; None before the deal.
-    unturned: returns the seats whose plates are not turned round, which everybody sees.
-    shown:    returns the thumb that a seat holds out, ``"up"`` or ``"down"``; None for none.
     open_rng, secret_rng: separate generators, so open actions never depend on secrets.
+    seats: returns the seats they play now, with PANEL if they also press the panel.
     """
 
     def __init__(
         self,
         inbox: Pressing,
-        seats: Callable[[], frozenset[int]],
-        card: Callable[[int], str | None],
-        unturned: Callable[[], frozenset[int]],
+        table: SeenTable,
         open_rng: Random,
         secret_rng: Random,
-        *,
-        panel: bool,
-        temper: Temper | None = None,
-        shown: Callable[[int], str | None] = lambda seat: None,
+        seats: Callable[[], frozenset[int]] = lambda: EVERYBODY,
+        temper: Temper = USUAL,
     ) -> None:
-        self._inbox = inbox
-        self._seats = seats
-        self._card = card
-        self._unturned = unturned
-        self._open = open_rng
-        self._secret = secret_rng
-        self._panel = panel
-        self._temper = temper or Temper()
-        self._shown = shown
+        self._inbox, self._table = inbox, table
+        self._open, self._secret = open_rng, secret_rng
+        self._seats, self._temper = seats, temper
         self._drops = self._idle = self._closed = 0
         self._on_the_side: set[str] = set()
         self._ends = False  # whether the scheduled choice ends the game
@@ -167,11 +178,11 @@ class People(Observer):
             choice = Choice(decision.name, self._sample(decision))
         answered = decision.demand(choice)
         self._ends = choice.value in answered.ends
-        at_panel = self._panel and self._open.random() < self._temper.panel
+        everywhere = PANEL in self._seats()
+        at_panel = everywhere and self._open.random() < self._temper.panel
         strokes = presses(decision, choice, panel=at_panel, pads=self._pads)
-        at_panel = any(stroke.source == 0 for stroke in strokes)
-        known = answered.name == "end.called"
-        if at_panel and not (self._panel or known or isinstance(answered.who, Seat)):
+        known = answered.name == "end.called" or isinstance(answered.who, Seat)
+        if any(stroke.source == PANEL for stroke in strokes) and not (everywhere or known):
             return
         talk = isinstance(answered.who, First) and answered.who.gesture.startswith("hold")
         until = self._at_hand(prompt_id, strokes, self._temper.talk if talk else self._temper.pause)
@@ -193,9 +204,9 @@ class People(Observer):
         """A legal choice of these players; None if it is up to others."""
         rng = self._open
         if decision.name == "end.called":
-            return Choice(decision.name, self._called()) if self._panel or self._conspire() else None
+            return Choice(decision.name, self._called()) if self._know_factions() else None
         if decision.name == "council.thumb" and isinstance(decision.who, Seat):
-            shown = self._shown(decision.who.seat)
+            shown = self._table.shown_thumb(decision.who.seat)
             if shown and decision.who.seat in self._seats():
                 return Choice(decision.name, shown)
         options: list[Choice] = []
@@ -210,13 +221,14 @@ class People(Observer):
                 return mine[0] if mine else None
         return rng.choice(options) if options else None
 
-    def _conspire(self) -> bool:
-        """Whether one of them conspires, and so knows all factions."""
-        return any(self._card(seat) == CONSPIRE for seat in self._seats())
+    def _know_factions(self) -> bool:
+        """Whether one of them conspires, or all sit there."""
+        seats = self._seats()
+        return PANEL in seats or any(self._table.card_of(seat) == CONSPIRE for seat in seats)
 
     def _called(self) -> str:
         """The only faction left in Asgard; ``"on"`` if both are."""
-        left = {card for seat in self._unturned() if (card := self._card(seat))}
+        left = {card for seat in self._table.unturned() if (card := self._table.card_of(seat))}
         return left.pop() if len(left) == 1 else "on"
 
     def _rarely(self, name: str) -> float | None:
@@ -235,7 +247,7 @@ class People(Observer):
         if isinstance(who, Pad):
             # Each seat has the pad of its own number.
             return value == who.seat and who.seat in self._seats()
-        return who.seat in self._seats() if isinstance(who, Seat) else self._panel
+        return (who.seat if isinstance(who, Seat) else PANEL) in self._seats()
 
     def _at_hand(self, prompt_id: int, strokes: tuple[Stroke, ...], wait: tuple[float, float]) -> float:
         """Press the strokes at a human pace; returns the time for a possible next one."""
@@ -251,7 +263,7 @@ class People(Observer):
             return
         assert isinstance(decision.domain, OneOf)
         values = decision.domain.options
-        card = self._card(seat)
+        card = self._table.card_of(seat)
         value = card if card in values else self._secret.choice(values)
         choice = Choice(decision.name, value)
         self._at_hand(prompt_id, presses(decision, choice), self._temper.pause)
@@ -261,7 +273,7 @@ class People(Observer):
     def _press_window(self, prompt_id: int, decision: Decision) -> None:
         onset = self._inbox.now()
         assert isinstance(decision.domain, PerSeat)
-        if all(isinstance(value, int) for value in _values(decision)):
+        if all(isinstance(value, int) for value in values_of(decision)):
             strokes = self._roll_call(decision)
         else:
             strokes = self._ballot(decision)
@@ -276,8 +288,8 @@ class People(Observer):
         rng, temper = self._secret if decision.secret else self._open, self._temper
         assert isinstance(decision.who, AllSeats)
         start = min(beat.at for beat in decision.beats if beat.listens)
-        end = _end_of_listening(decision)
-        down, _up = _values(decision)
+        end = next(after.at for beat, after in reversed([*pairwise(decision.beats)]) if beat.listens)
+        down, _up = values_of(decision)
         liar = rng.choice(decision.who.seats) if rng.random() < temper.lie else 0
         strokes: list[Stroke] = []
         for seat in decision.who.seats:
@@ -292,10 +304,10 @@ class People(Observer):
         return strokes
 
     def _value(self, decision: Decision, seat: int, lies: bool) -> int | str:
-        values = _values(decision)
+        values = values_of(decision)
         if decision.name == DRY_RUN:
             return values[-1]
-        card = self._card(seat)
+        card = self._table.card_of(seat)
         if card not in values:
             return self._secret.choice(values)
         return next(value for value in values if (value == card) != lies)
@@ -304,10 +316,10 @@ class People(Observer):
         """Everybody taps at every name; conspirators press thumb down at their victim's."""
         rng, temper = self._secret, self._temper
         assert isinstance(decision.who, AllSeats)
-        them = [seat for seat in decision.who.seats if self._card(seat) == CONSPIRE]
+        them = [seat for seat in decision.who.seats if self._table.card_of(seat) == CONSPIRE]
         idle = self._idle < MOST_IDLE and rng.random() < temper.idle
         self._idle = self._idle + 1 if idle else 0
-        others = [value for value in _values(decision) if value not in them] or list(_values(decision))
+        others = [value for value in values_of(decision) if value not in them] or list(values_of(decision))
         victim = rng.choice(others)
         names = [beat for beat in decision.beats if beat.listens]
         gap = names[1].at - names[0].at if len(names) > 1 else 2.0
@@ -318,14 +330,3 @@ class People(Observer):
                 at = beat.at + rng.uniform(0.2, gap - 0.3)
                 strokes.append(Stroke(seat, "down" if marks else "up", TAP, at))
         return strokes
-
-
-def _values(decision: Decision) -> tuple[int | str, ...]:
-    assert isinstance(decision.domain, PerSeat)
-    assert isinstance(decision.domain.each, OneOf)
-    return decision.domain.each.options
-
-
-def _end_of_listening(decision: Decision) -> float:
-    last = max(i for i, beat in enumerate(decision.beats) if beat.listens)
-    return decision.beats[last + 1].at

@@ -12,7 +12,6 @@ from __future__ import annotations
 import base64
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -26,11 +25,11 @@ from gm_appliance.core.offers import Offers
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS
 from gm_appliance.core.values import replace
 from gm_appliance.simulator.captions import Captions
-from gm_appliance.simulator.dealer import deck_asked, shuffled, unturned
+from gm_appliance.simulator.dealer import Dealt, unturned
 from gm_appliance.simulator.pointing import told, way
-from gm_appliance.simulator.table_file import MAX_SEATS, SavedTable, TableFile
-from gm_appliance.simulator.unheard import Hands, Unheard
-from gm_appliance.simulator.visitor import Visitor, is_button
+from gm_appliance.simulator.table_file import MAX_SEATS, TableFile
+from gm_appliance.simulator.unheard import Unheard
+from gm_appliance.simulator.visitor import Fingers, Visitor
 
 PageMessage: TypeAlias = dict[str, Any]
 Press: TypeAlias = Callable[[int, str, bool], None]
@@ -41,6 +40,7 @@ _SEEN = tuple(button for button in PANEL_BUTTONS if button not in PAD_BUTTONS)
 secret thumb; only the page that presses them shows it."""
 
 
+# Many attributes: one for each thing that pages are shown.
 class Room:
     """One virtual table. Every method may be called from any thread and returns at once.
 
@@ -48,9 +48,9 @@ class Room:
     draw:  draws a screen as 1024 bytes: 128x64 pixels by row, the leftmost in the highest bit. By default
            the drawing of the real display.
     saved: the file for the dealt cards and the bots' seats; None to keep them in memory.
-    seats: the number of places, 2 to 15, to show while none has anything on it.
     speed: seconds at the table per second of real time; captions are accelerated to match.
     rng:   for dealing; by default the system's generator. now: a clock in seconds.
+    seats: the number of places, 2 to 15, to show while none has anything on it.
     """
 
     def __init__(
@@ -59,7 +59,6 @@ class Room:
         draw: Callable[[Screen], bytes] | None = None,
         saved: Path | None = None,
         *,
-        seats: int = MAX_SEATS,
         speed: float = 1.0,
         rng: Random | None = None,
         now: Callable[[], float] = time.monotonic,
@@ -67,15 +66,11 @@ class Room:
         self._press = press
         self._draw = draw or self._drawn
         self._large = False
-        self._file = TableFile(saved)
-        self._saved = self._file.load()
-        self._default_seats = seats
+        self._dealt = Dealt(TableFile(saved), rng or SystemRandom())
+        self.seats = MAX_SEATS
         self._speed = speed
-        self._rng = rng or SystemRandom()
         self._lock = threading.RLock()
-        # A separate lock keeps edges in order without delaying the pages.
-        self._pressing = threading.RLock()
-        self._holders: Counter[tuple[int, str]] = Counter()
+        self._fingers = Fingers(self._pressed)
         self._listeners: list[Callable[[PageMessage], None]] = []
         self._bots_told: list[Callable[[frozenset[int]], None]] = []
         self._order = 0
@@ -146,11 +141,7 @@ class Room:
         """The tabletop port. The room deals the cards of a new deck."""
         with self._lock:
             self._items = tuple(items)
-            deck = deck_asked(items)
-            held = ", ".join(f"{count} {card.name}" for card, count in deck.cards) if deck else ""
-            if held != self._saved.deck:
-                cards = shuffled(deck, self._rng)[:MAX_SEATS] if deck else self._saved.cards
-                self._save(replace(self._saved, deck=held, cards=cards))
+            self._dealt.lay(items)
             self._tell(self._table())
 
     points = True
@@ -180,7 +171,7 @@ class Room:
             return self._offers is not None and str(self._offers.prompt_id) == prompt
 
     def tells(self, so: bool) -> None:
-        """Whether the following sentences tell what happened, or ask. See `Captions.tells`."""
+        """See `Captions.tells`."""
         with self._lock:
             self._captions.tells(so)
 
@@ -192,7 +183,6 @@ class Room:
             self._tell({"type": "caption", **self._captions.plain(caption)})
 
     def hush(self) -> None:
-        """Speech was cut off and the queue cleared."""
         with self._lock:
             self._tell({"type": "hush", "last": self._captions.hush()})
 
@@ -202,7 +192,7 @@ class Room:
                 self._storm = on
                 self._tell({"type": "storm", "on": on})
                 self.offer(None)
-                self._behave(replace(self._unheard, awake=frozenset(), card="", laying=False))
+                self.behave(replace(self._unheard, awake=frozenset(), card="", laying=False))
 
     def sound(self, name: str) -> None:
         with self._lock:
@@ -211,13 +201,10 @@ class Room:
     # ------------------------------------------------------------ dealt cards
 
     def card_of(self, seat: int) -> str | None:
-        """The name of the card dealt to a seat, for the player there; None before the deal."""
         with self._lock:
-            card = self._dealt_to(seat)
-            return card.name if card else None
+            return self._dealt.card_of(seat)
 
     def unturned(self) -> frozenset[int]:
-        """The seats whose plates are not turned round, which everybody sees."""
         with self._lock:
             return unturned(self._items)
 
@@ -228,31 +215,21 @@ class Room:
         eyes are open, or if the seat is among `companions`.
         """
         with self._lock:
-            owned = (one for one in self._items if isinstance(one, Card) and one.own and one.at == seat)
-            lies = next(owned, None)
+            own = (one for one in self._items if isinstance(one, Card) and one.own and one.at == seat)
+            lies = next(own, None)
             if lies is None or not lies.face_down:
                 return lies
             hidden = self._storm and not lies.forward and not self.companions(seat)
-            return None if hidden else self._dealt_to(seat)
-
-    def _dealt_to(self, seat: int) -> Card | None:
-        return self._saved.cards[seat - 1] if 1 <= seat <= len(self._saved.cards) else None
+            return None if hidden else self._dealt.to(seat)
 
     # ------------------------------------------------------------ actions that the box does not notice
 
-    def hands(self) -> Hands:
-        """The actions and information available to `Customs` at this table."""
-        return Hands(
-            self._behave,
-            self._show_die,
-            lambda: self.bots,
-            lambda: frozenset(item.at for item in self._items if isinstance(item, Plate)),
-            self.unturned,
-            self.card_of,
-            self._looking,
-        )
+    def present(self) -> frozenset[int]:
+        """The seats with a plate."""
+        return frozenset(item.at for item in self._items if isinstance(item, Plate))
 
-    def _behave(self, unheard: Unheard) -> None:
+    def behave(self, unheard: Unheard) -> None:
+        """People at the table do this now."""
         with self._lock:
             before, self._unheard = self._unheard, unheard
             if (before.awake, before.card, before.laying) != (unheard.awake, unheard.card, unheard.laying):
@@ -260,11 +237,12 @@ class Room:
             if (before.thumbs, before.die, before.hidden) != (unheard.thumbs, unheard.die, unheard.hidden):
                 self._tell(self._table())
 
-    def _show_die(self) -> None:
+    def show_die(self) -> None:
         with self._lock:
-            self._behave(replace(self._unheard, hidden=False))
+            self.behave(replace(self._unheard, hidden=False))
 
-    def _looking(self) -> int:
+    def oracle(self) -> int:
+        """The Oracle's seat if a card is pushed forward for a look; otherwise 0."""
         with self._lock:
             pushed = any(isinstance(item, Card) and item.forward for item in self._items)
             lies = (item.at for item in self._items if isinstance(item, Token) and item.name == "oracle")
@@ -275,10 +253,8 @@ class Room:
         """The seats whose eyes are secretly open now, if this one is among them and no bot; otherwise
         empty."""
         with self._lock:
-            card = self._unheard.card
-            if not card or seat in self._saved.bots or self.card_of(seat) != card:
-                return ()
-            return tuple(one for one in range(1, len(self._saved.cards) + 1) if self.card_of(one) == card)
+            them = self._dealt.holders(self._unheard.card) if self._unheard.card else ()
+            return them if seat in them and seat not in self.bots else ()
 
     def lay_die(self, by: int, at: int) -> bool:
         """Place the die at a seat, if `by` may do so now; returns whether it may. Others see it later."""
@@ -289,7 +265,6 @@ class Room:
             return may
 
     def shown_thumb(self, seat: int) -> str | None:
-        """The thumb that a seat holds out, ``"up"`` or ``"down"``; None for none."""
         with self._lock:
             up = (self._unheard.thumbs or {}).get(seat)
             return None if up is None else "up" if up else "down"
@@ -298,7 +273,7 @@ class Room:
         with self._lock:
             if self._unheard.thumbs is not None:
                 thumbs = {**self._unheard.thumbs, seat: button == "up"}
-                self._behave(replace(self._unheard, thumbs=thumbs))
+                self.behave(replace(self._unheard, thumbs=thumbs))
 
     def _eyes(self) -> PageMessage:
         """The seats with open eyes in the storm; whether some are secretly open, and may place the die."""
@@ -312,7 +287,7 @@ class Room:
     def bots(self) -> frozenset[int]:
         """The bots' seats, possibly including seats that this game does not have."""
         with self._lock:
-            return self._saved.bots
+            return self._dealt.bots
 
     def set_bots(self, seats: frozenset[int]) -> None:
         """Raises ValueError for a seat outside 1 to 15."""
@@ -328,12 +303,9 @@ class Room:
 
     def _change_bots(self, change: Callable[[frozenset[int]], frozenset[int]]) -> None:
         with self._lock:
-            seats = change(self._saved.bots)
-            if not all(1 <= seat <= MAX_SEATS for seat in seats):
-                raise ValueError(f"bots sit at seats 1 to {MAX_SEATS}")
-            if seats == self._saved.bots:
+            seats = change(self.bots)
+            if not self._dealt.leave_to_bots(seats):
                 return
-            self._save(replace(self._saved, bots=seats))
             self._tell({"type": "bots", "seats": sorted(seats)})
             watchers = list(self._bots_told)
         for watcher in watchers:
@@ -361,7 +333,7 @@ class Room:
         with self._lock:
             listener(self.snapshot())
             self._listeners.append(listener)
-        return Visitor(self.hold, partial(self._leave, listener))
+        return Visitor(self._fingers.hold, partial(self._leave, listener))
 
     def snapshot(self) -> PageMessage:
         """Everything that all pages may know; never the front of a face-down card."""
@@ -387,25 +359,13 @@ class Room:
             if listener in self._listeners:
                 self._listeners.remove(listener)
 
-    def hold(self, source: int, button: str, down: bool) -> None:
-        """Add or remove a finger on a button. The first and the last one make an edge.
-
-        Raises ValueError for an unknown button.
-        """
-        if not is_button(source, button):
-            raise ValueError(f"there is no button {button!r} at {source}")
-        key = (source, button)
-        with self._pressing:
-            before = self._holders[key]
-            self._holders[key] = max(0, before + (1 if down else -1))
-            if bool(before) == bool(self._holders[key]):
-                return
-            self._press(source, button, down)
-            if source != PANEL and down:
-                self._hold_out(source, button)
-            if source == PANEL and button in _SEEN:
-                with self._lock:
-                    self._tell({"type": "panel", "held": self._held_panel()})
+    def _pressed(self, source: int, button: str, down: bool) -> None:
+        self._press(source, button, down)
+        if source != PANEL and down:
+            self._hold_out(source, button)
+        if source == PANEL and button in _SEEN:
+            with self._lock:
+                self._tell({"type": "panel", "held": self._held_panel()})
 
     # ------------------------------------------------------------ messages
 
@@ -421,7 +381,7 @@ class Room:
 
     def _table(self) -> PageMessage:
         places = [item.at for item in self._items if isinstance(item.at, int)]
-        seats = min(MAX_SEATS, max(2, max(places))) if any(places) else self._default_seats
+        seats = min(MAX_SEATS, max(2, max(places))) if any(places) else self.seats
         lying: PageMessage = {"type": "table", "seats": seats, "items": [_seen(item) for item in self._items]}
         unheard = self._unheard
         if unheard.thumbs is not None:
@@ -431,11 +391,7 @@ class Room:
         return lying
 
     def _held_panel(self) -> list[str]:
-        return [button for button in _SEEN if self._holders[PANEL, button]]
-
-    def _save(self, saved: SavedTable) -> None:
-        self._saved = saved
-        self._file.save(saved)
+        return [button for button in _SEEN if self._fingers.are_on(PANEL, button)]
 
 
 def _seen(prop: Prop) -> Prop:

@@ -1,4 +1,4 @@
-"""Scripts, which answer decisions by name and in order; docs/transcript.md describes the format.
+"""Scripts, which answer decisions by name and in order; docs/developers/transcript.md describes the format.
 
 Each line has one answer: the decision's name, then the value as JSON. Empty lines and lines that begin with
 ``#`` are ignored.

@@ -5,11 +5,11 @@ It represents the cards on a real table. Nothing else reads it.
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import os
-import tempfile
+from contextlib import suppress
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Annotated
 
 import msgspec
@@ -71,18 +71,17 @@ class TableFile:
 def replace_file(path: Path, content: bytes) -> None:
     """Replace a file's content, synced and readable only by this user. Raises OSError."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    # mkstemp creates the file readable only by its owner.
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
+    # It is created readable only by its owner.
+    with NamedTemporaryFile(prefix=f".{path.name}.", dir=path.parent, delete=False) as file:
+        try:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(name, path)
-    except OSError:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
+            os.replace(file.name, path)
+        except OSError:
+            with suppress(OSError):
+                os.unlink(file.name)
+            raise
     directory = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(directory)

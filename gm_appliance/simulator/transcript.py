@@ -1,4 +1,4 @@
-"""A game as JSON lines: all outputs, decisions, choices and events. See docs/transcript.md."""
+"""A game as JSON lines: all outputs, decisions, choices and events. See docs/developers/transcript.md."""
 
 from __future__ import annotations
 
@@ -68,10 +68,8 @@ class Transcript(Observer):
     # ------------------------------------------------------------ observer
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
-        beats = [
-            {"mark": beat.mark, "at": beat.at, "about": beat.about, "listens": beat.listens}
-            for beat in decision.beats
-        ]
+        names = ("mark", "at", "about", "listens")
+        beats = [{name: getattr(beat, name) for name in names} for beat in decision.beats]
         also = [{"name": one.name, "who": one.who, "legal": str(one.domain)} for one in decision.also]
         self._line(
             "decision",
@@ -98,7 +96,5 @@ class Transcript(Observer):
         self._line("pause", seconds=seconds)
 
     def ended(self, outcome: Outcome | None) -> None:
-        winners = list(outcome.winners) if outcome else []
-        reason = outcome.reason if outcome else "unfinished"
-        facts = outcome.facts if outcome else {}
-        self._line("outcome", winners=winners, reason=reason, facts=facts)
+        outcome = outcome or Outcome((), "unfinished")
+        self._line("outcome", winners=[*outcome.winners], reason=outcome.reason, facts=outcome.facts)

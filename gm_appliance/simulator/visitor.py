@@ -1,8 +1,10 @@
-"""An open page of the virtual table."""
+"""An open page of the virtual table, and the fingers on the buttons."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+from threading import RLock
 from typing import TypeAlias
 
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS
@@ -42,8 +44,32 @@ class Visitor:
         self._held.clear()
 
 
-def is_button(source: int, button: str) -> bool:
-    """Whether this is a button of the panel, or of a pad from 1 to 15."""
+class Fingers:
+    """The fingers on the buttons, from all pages. The first and the last one on a button make an edge.
+
+    edge: called with each, in order: source, button, down.
+    """
+
+    def __init__(self, edge: Hold) -> None:
+        self._edge = edge
+        self._lock = RLock()
+        self._holders: Counter[tuple[int, str]] = Counter()
+
+    def hold(self, source: int, button: str, down: bool) -> None:
+        """Add or remove a finger. Raises ValueError for an unknown button."""
+        if not _is_button(source, button):
+            raise ValueError(f"there is no button {button!r} at {source}")
+        with self._lock:
+            before = self._holders[source, button]
+            self._holders[source, button] = now = max(0, before + (1 if down else -1))
+            if bool(before) != bool(now):
+                self._edge(source, button, down)
+
+    def are_on(self, source: int, button: str) -> bool:
+        return self._holders[source, button] > 0
+
+
+def _is_button(source: int, button: str) -> bool:
     if source == PANEL:
         return button in PANEL_BUTTONS
     return 1 <= source <= MAX_SEATS and button in PAD_BUTTONS

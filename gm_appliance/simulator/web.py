@@ -4,33 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import logging
 import secrets
 import threading
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
-import msgspec
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from gm_appliance.core.language import SOURCE, load
 from gm_appliance.core.messages import _
-from gm_appliance.core.values import Redacted
 from gm_appliance.simulator.encoding import encode
 from gm_appliance.simulator.page_words import page_words
+from gm_appliance.simulator.requests import obey
 from gm_appliance.simulator.room import PageMessage, Room
-from gm_appliance.simulator.table_file import MAX_SEATS
 from gm_appliance.simulator.token import new_token
-from gm_appliance.simulator.visitor import Visitor
 
-log = logging.getLogger(__name__)
-
+T = TypeVar("T")
 Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 STATIC = Path(__file__).parent / "static"
+HOST = "127.0.0.1"
 PORTS_TRIED = 10
 BEAT = 1.0
 """Seconds between signs of life sent to a page."""
@@ -61,21 +57,19 @@ class PortTaken(OSError):
 class Server:
     """A running server. `url` is the page's address with the token, which is never logged."""
 
-    def __init__(
-        self,
-        origin: str,
-        pages: _Pages,
-        loop: asyncio.AbstractEventLoop,
-        ended: asyncio.Event,
-        thread: threading.Thread,
-    ) -> None:
-        self.origin = origin
-        self.port = int(origin.rpartition(":")[2])
-        self.url = f"{origin}/{pages.token}/"
+    def __init__(self, pages: _Pages, port: int) -> None:
         self._pages = pages
-        self._loop = loop
-        self._ended = ended
-        self._thread = thread
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="virtual-table", daemon=True)
+        self._thread.start()
+        self._runner = web.AppRunner(pages.app(), handle_signals=False, access_log=None, shutdown_timeout=1.0)
+        try:
+            self.port = self._do(_listen(self._runner, port))
+        except OSError:
+            self.close()
+            raise
+        self.origin = f"http://{HOST}:{self.port}"
+        self.url = f"{self.origin}/{pages.token}/"
 
     def speak(self, language: str) -> None:
         """Use this language for the pages' own texts from now on. May be called on any thread."""
@@ -88,13 +82,24 @@ class Server:
     def close(self) -> None:
         """Release all buttons and end the thread. May be called repeatedly."""
         if self._thread.is_alive():
-            self._loop.call_soon_threadsafe(self._ended.set)
+            self._do(self._end())
+            self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join()
+            self._loop.close()
+
+    async def _end(self) -> None:
+        await self._runner.cleanup()
+        rest = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in rest:
+            task.cancel()
+        await asyncio.gather(*rest, return_exceptions=True)
+
+    def _do(self, work: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
 
 def serve(
     room: Room,
-    host: str = "127.0.0.1",
     port: int = 8137,
     language: str = SOURCE,
     token: str | None = None,
@@ -105,55 +110,20 @@ def serve(
     port:     1 to 65535; if it is taken, the next ones are tried. 0 takes any free one.
     language: of the page's own texts. token: for the address; a new one by default.
 
-    Raises ValueError for a host other than this machine, PortTaken if no port is free.
+    Raises PortTaken if no port is free.
     """
-    if host not in ("127.0.0.1", "localhost"):
-        raise ValueError(f"the virtual table is served to this machine only: 127.0.0.1, not {host!r}")
-    started: list[Server | OSError] = []
-    ready = threading.Event()
     pages = _Pages(room, token or new_token(), now)
     pages.speak(language)
-
-    def run() -> None:
-        try:
-            asyncio.run(_run(pages, host, port, started, ready))
-        except OSError as error:
-            started.append(error)
-        finally:
-            ready.set()
-
-    thread = threading.Thread(target=run, name="virtual-table", daemon=True)
-    thread.start()
-    ready.wait()
-    if not started:
-        raise RuntimeError("the virtual table's thread ended before it could serve")
-    if isinstance(started[0], Server):
-        return started[0]
-    raise started[0]
+    return Server(pages, port)
 
 
-async def _run(
-    pages: _Pages, host: str, port: int, started: list[Server | OSError], ready: threading.Event
-) -> None:
-    runner = web.AppRunner(pages.app(), handle_signals=False, access_log=None, shutdown_timeout=1.0)
-    await runner.setup()
-    try:
-        taken = await _listen(runner, host, port)
-        ended = asyncio.Event()
-        origin, thread = f"http://{host}:{taken}", threading.current_thread()
-        started.append(Server(origin, pages, asyncio.get_running_loop(), ended, thread))
-        ready.set()
-        await ended.wait()
-    finally:
-        await runner.cleanup()
-
-
-async def _listen(runner: web.AppRunner, host: str, port: int) -> int:
+async def _listen(runner: web.AppRunner, port: int) -> int:
     """The port that was free. Raises PortTaken."""
+    await runner.setup()
     last = port if port == 0 else min(65535, port + PORTS_TRIED - 1)
     for one in range(port, last + 1):
         try:
-            await web.TCPSite(runner, host, one).start()
+            await web.TCPSite(runner, HOST, one).start()
         except OSError as error:
             if error.errno not in (errno.EADDRINUSE, errno.EACCES):
                 raise
@@ -201,7 +171,7 @@ class _Pages:
     def app(self) -> web.Application:
         app = web.Application(middlewares=[_this_machine_only, self._invited_only])
         app.router.add_get("/open/{word}", self._open)
-        app.router.add_get("/{token}/", self._index)
+        app.router.add_get("/{token}/", _sender(STATIC / "index.html"))
         app.router.add_get("/{token}/table", self._talk)
         app.router.add_get("/{token}/words.json", self._said)
         # One route per file, so no other file can be reached.
@@ -227,9 +197,6 @@ class _Pages:
         self._invited.difference_update(found)
         raise web.HTTPSeeOther(f"/{self.token}/", headers=_HEADERS)
 
-    async def _index(self, request: web.Request) -> web.StreamResponse:
-        return await _sender(STATIC / "index.html")(request)
-
     async def _said(self, request: web.Request) -> web.StreamResponse:
         return web.json_response(self._words, headers=_HEADERS, dumps=encode)
 
@@ -246,7 +213,7 @@ class _Pages:
         try:
             async for message in socket:
                 if message.type is WSMsgType.TEXT:
-                    _obey(self._room, visitor, outbox, watchdog, message.data)
+                    obey(self._room, visitor, outbox.post, watchdog.is_late, message.data)
         finally:
             visitor.leave()
             for task in tasks:
@@ -347,87 +314,3 @@ class _Watchdog:
         while self._sent and self._now() - self._sent[0][1] > LATE:
             self._sent.popleft()
         return all(beat != number for number, _sent in self._sent)
-
-
-_Seat: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MAX_SEATS)]
-
-
-class _Asked(Redacted, tag_field="type", tag=lambda name: name.strip("_").lower()):
-    """A request from a page. beat: the last sign of life it has received, if it counts them."""
-
-    beat: int | None = None
-
-
-class _Press(_Asked, kw_only=True):
-    """prompt: the only one it is meant for; empty for any."""
-
-    redacted = ("button",)
-
-    source: int
-    button: str
-    down: bool
-    prompt: str = ""
-
-
-class _Way(_Asked, kw_only=True):
-    """Asks how to choose something on offer: an item by its place in the list, or a number."""
-
-    prompt: str
-    item: int | None = None
-    number: int | None = None
-
-
-class _Look(_Asked, kw_only=True):
-    seat: _Seat
-
-
-class _Die(_Asked, kw_only=True):
-    by: _Seat
-    at: _Seat
-
-
-class _Bot(_Asked, kw_only=True):
-    seat: _Seat
-    on: bool
-
-
-class _Only(_Asked, kw_only=True):
-    seat: _Seat
-
-
-_Request: TypeAlias = _Press | _Way | _Look | _Die | _Bot | _Only
-
-
-def _obey(room: Room, visitor: Visitor, outbox: _Outbox, watchdog: _Watchdog, text: str) -> None:
-    """Carry out a page's request. An unknown one is ignored, and logged without its content."""
-    try:
-        asked = msgspec.json.decode(text, type=_Request)
-        lifts = isinstance(asked, _Press) and not asked.down
-        if asked.beat is not None and watchdog.is_late(asked.beat) and not lifts:
-            log.info("a page was not answered in time; its request is dropped")
-            return
-        _do(room, visitor, outbox, asked)
-    except (ValueError, RecursionError):  # RecursionError: brackets thousands deep
-        log.warning("a page sent an unknown request")
-
-
-def _do(room: Room, visitor: Visitor, outbox: _Outbox, asked: _Request) -> None:
-    """Raises ValueError for an unknown button."""
-    match asked:
-        case _Press(down=True, prompt=prompt) if prompt and not room.offers(prompt):
-            pass  # the prompt has been answered meanwhile
-        case _Press():
-            visitor.press(asked.source, asked.button, asked.down)
-        case _Way():
-            outbox.post(room.way(asked.prompt, asked.item, asked.number))
-        case _Look(seat=seat):
-            told = {"type": "card", "seat": seat, "card": room.look(seat)}
-            them = room.companions(seat)
-            outbox.post({**told, "with": [one for one in them if one != seat]} if them else told)
-        case _Die():
-            if room.lay_die(asked.by, asked.at):
-                outbox.post({"type": "die", "at": asked.at})
-        case _Bot():
-            room.set_bot(asked.seat, asked.on)
-        case _Only():
-            room.only_human(asked.seat)

@@ -1,4 +1,4 @@
-"""What players can adjust at the panel: volume, speaking rate, size of the letters, language and voice."""
+"""Adjustments at the panel: volume, speaking rate, size of letters, language and voice."""
 
 from __future__ import annotations
 
@@ -12,17 +12,13 @@ from gm_appliance.storage.kept_settings import KeptSettings
 from gm_appliance.storage.session_log import NullSessionLog
 
 _LEVELS = "levels"
-"""The journal's setting: the level of each adjustment, by name."""
+"""The journal's setting: the level of each adjustment, the language, and the voice for each language."""
 
-LANGUAGE = "language"
-"""In the same setting: the chosen language."""
-
-VOICE = "voice."
-"""The same, before the name of a language: the voice chosen for it."""
+LANGUAGE, VOICE = "language", "voice."
 
 
 def kept_levels(journal: Journal | JournalReader) -> dict[str, JSON]:
-    """The kept level of each adjustment, by name. Raises JournalError."""
+    """The levels by name. Raises JournalError."""
     return _levels(journal.setting(_LEVELS))
 
 
@@ -31,18 +27,18 @@ def _levels(kept: JSON) -> dict[str, JSON]:
 
 
 def kept_language(journal: Journal | None) -> str:
-    """The language chosen at the table; empty if none was chosen. Never raises."""
+    """The language chosen at the table; empty for none. Never raises."""
     return str(_levels(KeptSettings(journal).value(_LEVELS)).get(LANGUAGE, ""))
 
 
 def kept_voice(journal: Journal | None, language: str) -> str:
-    """The voice chosen at the table for a language; empty if none was chosen. Never raises."""
+    """The voice chosen at the table for a language; empty for none. Never raises."""
     return str(_levels(KeptSettings(journal).value(_LEVELS)).get(VOICE + language, ""))
 
 
 @dataclass
 class Adjustment:
-    """One level. turn: applies a level at once."""
+    """turn: applies a level at once."""
 
     domain: Number
     turn: Callable[[int], None]
@@ -50,10 +46,7 @@ class Adjustment:
 
 @dataclass
 class Adjustments:
-    """The adjustments by name, set to the levels that were kept, or to the nearest that are still possible.
-
-    Never raises.
-    """
+    """Initially at the kept levels, or the nearest that are still possible. Never raises."""
 
     adjustments: Mapping[str, Adjustment] = field(default_factory=dict)
     settings: KeptSettings = field(default_factory=lambda: KeptSettings(None))
@@ -71,16 +64,16 @@ class Adjustments:
         return tuple(self.adjustments)
 
     def switch(self, name: str) -> str:
-        """The name of an on-off adjustment with its other level: ``"large.1"``; empty for any other."""
+        """An on-off adjustment with its other level, such as ``"large.1"``; empty for others."""
         domain = self.domain(name)
         return f"{name}.{1 - domain.start}" if (domain.lo, domain.hi) == (0, 1) else ""
 
     def is_kept(self, name: str) -> bool:
-        """Whether a level, or LANGUAGE, was kept, at this start or an earlier one."""
+        """Whether a level, or LANGUAGE, was ever kept."""
         return name in _levels(self.settings.value(_LEVELS))
 
     def domain(self, name: str) -> Number:
-        """The levels it can have, starting at the current one."""
+        """The possible levels, starting at the current one."""
         return replace(self.adjustments[name].domain, start=self._levels[name])
 
     def turn(self, name: str, level: int) -> None:
@@ -89,20 +82,17 @@ class Adjustments:
         self.adjustments[name].turn(level)
 
     def keep(self, name: str, level: int) -> None:
-        """Apply a level and keep it."""
         self.turn(name, level)
         self._keep(name, level)
 
     def keep_language(self, language: str) -> None:
-        """Keep a language for all later starts."""
         self._keep(LANGUAGE, language)
 
     def voice(self, language: str) -> str:
-        """The voice chosen for a language; empty if none was chosen."""
+        """The voice chosen for a language; empty for none."""
         return str(_levels(self.settings.value(_LEVELS)).get(VOICE + language, ""))
 
     def keep_voice(self, language: str, voice: str) -> None:
-        """Keep the voice for a language for all later starts."""
         self._keep(VOICE + language, voice)
 
     def _keep(self, name: str, level: JSON) -> None:
@@ -110,8 +100,7 @@ class Adjustments:
 
 
 class TurningLog(NullSessionLog):
-    """The log of decisions named like adjustments: a level under the cursor takes effect at once, and the one
-    that is chosen is kept."""
+    """For decisions named like adjustments: applies the level under the cursor, and keeps the chosen one."""
 
     def __init__(self, adjustments: Adjustments) -> None:
         self._adjustments = adjustments

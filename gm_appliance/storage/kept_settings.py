@@ -14,16 +14,14 @@ from gm_appliance.storage.retry_queue import RetryQueue
 log = logging.getLogger(__name__)
 
 Change: TypeAlias = "Callable[[JSON], JSON]"
-"""Takes the value kept so far, None if there is none, and returns the new one."""
+"""Returns the new value for the old one, None for none."""
 
 
 class KeptSettings:
-    """The journal's settings as they stand this evening. Never raises.
+    """The journal's settings; without a journal, for this evening only. Never raises.
 
-    A change that cannot be written takes effect at once and is written later, in order. It is then applied
-    to the value in the file, so that a value that could not be read before is not lost.
-
-    journal: None keeps the settings for this evening only.
+    Changes take effect at once. Those that cannot be written wait; later they are applied to the value in the
+    file, which perhaps could not be read before.
     """
 
     def __init__(self, journal: Journal | None) -> None:
@@ -32,7 +30,7 @@ class KeptSettings:
         self._queue: RetryQueue[tuple[str, Change]] = RetryQueue(self._write, _report)
 
     def value(self, name: str) -> JSON:
-        """The value under this name; None if there is none, or if it cannot be read."""
+        """The value; None if there is none or it cannot be read."""
         try:
             value = self._read(name)
         except JournalError as error:
@@ -43,12 +41,11 @@ class KeptSettings:
         return value
 
     def change(self, name: str, change: Change) -> None:
-        """Change the value under this name."""
         self._queue.waiting.append((name, change))
         self.retry()
 
     def retry(self) -> bool:
-        """Write the changes that wait; returns whether none waits any more."""
+        """Retry waiting changes; returns whether none is left."""
         return self._queue.retry()
 
     def _read(self, name: str) -> JSON:

@@ -16,17 +16,16 @@ _PEOPLE = "people"
 """The journal's setting: the names entered at the table, who played last, and who sat where."""
 
 MOST = 60
-"""The most names that are kept; more would be too many to step through."""
+"""The maximum number of names, since people step through them."""
 
 Seats: TypeAlias = "tuple[str, ...]"
-"""The names of the seats from 1 on; empty for a seat without one."""
+"""The names by seat from 1; empty for a seat without one."""
 
 
 class _People(Value):
-    """entered: the names entered at the table. played: the names of those who played, most recent first.
-    tables: the seats of the last game with each number of players, most recent first. off: names of the
-    roster that the table took off the list. taught: the names by game, most recent first; empty for people
-    without names."""
+    """Most recent first. entered: at the table. played: in a game. tables: the seats of the last game with
+    each number of players. off: names of the roster that the table removed. taught: by game; an empty name
+    for people without names."""
 
     entered: Seats = ()
     played: Seats = ()
@@ -36,10 +35,7 @@ class _People(Value):
 
 
 class KnownPlayers:
-    """The known players. Never raises.
-
-    roster: the names in the configuration.
-    """
+    """Never raises. roster: the names in the configuration."""
 
     def __init__(self, settings: KeptSettings, roster: Iterable[str] = ()) -> None:
         self._settings = settings
@@ -50,7 +46,7 @@ class KnownPlayers:
         return self._known(self._people())
 
     def tables(self) -> dict[int, Seats]:
-        """Who sat where in the last game with each number of players, most recent first.
+        """The seats of the last game with each number of players, most recent first.
 
         The seat of a player who is no longer known is empty.
         """
@@ -59,7 +55,6 @@ class KnownPlayers:
         return {len(one): tuple(name if name in known else "" for name in one) for one in people.tables}
 
     def keep(self, seats: Sequence[str]) -> None:
-        """Keep who sits where now."""
         named = tuple(name for name in seats if name)
 
         def change(people: _People) -> _People:
@@ -77,8 +72,7 @@ class KnownPlayers:
     def change(self, old: str, new: str = "") -> None:
         """Change a name wherever it is kept; an empty new name removes the person.
 
-        Results keep the old name. The roster in the settings is not changed either, but its old name is no
-        longer used.
+        Results keep the old name. In the roster it is no longer used.
         """
 
         def change(people: _People) -> _People:
@@ -90,7 +84,7 @@ class KnownPlayers:
             if new and not any(same_name(one, new) for one in left):
                 entered.insert(0, new)
             played, *tables = (renamed(one, old, new) for one in (people.played, *people.tables))
-            # A name taken off must not become "", which stands for people without names.
+            # A removed name must not become "", which means people without names.
             taught = {
                 game: tuple(
                     new if same_name(one, old) else one for one in some if new or not same_name(one, old)
@@ -104,11 +98,10 @@ class KnownPlayers:
         self._change(change)
 
     def taught(self, game: str) -> Seats:
-        """The people who were taught this game or declined it; an empty string for people without names."""
+        """The people who were taught this game or declined; an empty name for people without names."""
         return self._people().taught.get(game, ())
 
     def keep_taught(self, game: str, seats: Sequence[str]) -> None:
-        """Keep that these people were taught this game."""
         named = tuple(name for name in seats if name) or ("",)
 
         def change(people: _People) -> _People:
@@ -118,7 +111,7 @@ class KnownPlayers:
         self._change(change)
 
     def change_all(self, changed: JSON) -> None:
-        """As `change`, for several people. changed: pairs of an old and a new name."""
+        """changed: pairs of an old and a new name."""
         for old, new in convert(changed, list[tuple[str, str]]):
             self.change(old, new)
 
@@ -139,7 +132,6 @@ class KnownPlayers:
 
 
 def _read(kept: JSON) -> _People:
-    """The people as kept; nobody if the setting holds anything else."""
     try:
         people = convert(kept, _People)
     except ValidationError:

@@ -1,4 +1,4 @@
-"""Finds out whether a folder survives power-off: not in memory, nor on a layer over a read-only card."""
+"""Finds out whether a folder is lost at power-off: in memory, or on a layer over a read-only card."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LAYERS = frozenset(("overlay", "overlayfs", "aufs"))
 
 
 class Mount(NamedTuple):
-    """A mounted file system. upper: the folder to which a layer is written."""
+    """upper: the folder to which a layer writes."""
 
     place: PurePosixPath
     kind: str
@@ -21,17 +21,14 @@ class Mount(NamedTuple):
 
 
 def fleeting(folder: Path, mounts: str) -> str:
-    """The type of file system that loses this folder at power-off; empty if it survives.
-
-    mounts: the text of `MOUNTS`.
-    """
+    """The file system that loses this folder at power-off; empty if none does. mounts: the text of MOUNTS."""
     there = [*_read(mounts)]
     mount = _under(PurePosixPath(folder), there)
     if mount is None or mount.kind not in IN_MEMORY | LAYERS:
         return ""
     if mount.kind in LAYERS and mount.upper is not None:
         beneath = _under(mount.upper, there)
-        # An upper folder that is not visible is taken to be in memory.
+        # An invisible upper folder is assumed to be in memory.
         if beneath is not None and beneath.kind not in IN_MEMORY | LAYERS:
             return ""
     return mount.kind
@@ -39,13 +36,8 @@ def fleeting(folder: Path, mounts: str) -> str:
 
 def _under(path: PurePosixPath, mounts: list[Mount]) -> Mount | None:
     """The mount that contains this path: the longest, and the last of equal ones."""
-    found = None
-    for mount in mounts:
-        if path.is_relative_to(mount.place) and (
-            found is None or len(mount.place.parts) >= len(found.place.parts)
-        ):
-            found = mount
-    return found
+    above = (mount for mount in reversed(mounts) if path.is_relative_to(mount.place))
+    return max(above, key=lambda mount: len(mount.place.parts), default=None)
 
 
 def _read(mounts: str) -> Iterator[Mount]:

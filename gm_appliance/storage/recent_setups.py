@@ -1,4 +1,4 @@
-"""What this table played recently: the last setups of each game, and which pad lies where."""
+"""The last setups of each game, and the pads of the last game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gm_appliance.core.game import JSON, Game, GameError
 from gm_appliance.storage.kept_settings import KeptSettings
 
 Options = Mapping[str, int | str]
-"""A setup: what was chosen for each option."""
+"""The value of each option."""
 
 _SETUPS = "last"
 """The journal's setting: the last setups of each game, newest first."""
@@ -19,11 +19,7 @@ _PADS = "pads"
 
 
 class RecentSetups:
-    """The setups and pads of recent games. Never raises.
-
-    games: those on offer, with the defaults of their options.
-    most:  setups kept per game.
-    """
+    """Never raises. games: those on offer. most: setups kept per game."""
 
     def __init__(self, settings: KeptSettings, games: Mapping[str, Game[Any, Any]], most: int) -> None:
         self._settings = settings
@@ -32,14 +28,11 @@ class RecentSetups:
         self._pads: dict[int, int] | None = None
 
     def setups(self) -> dict[str, list[Options]]:
-        """The last setups of each game, without those its options no longer allow.
-
-        Only options chosen at the table are kept; the others are as configured now, not as they were then.
-        """
+        """The last setups of each game that are still allowed, with the options chosen at the table."""
         return self._fitting(self._settings.value(_SETUPS))
 
     def keep_setup(self, name: str, setup: Options) -> None:
-        """Keep a setup as the game's newest. Equal setups are kept once."""
+        """Keep a setup as the game's newest, removing an equal one."""
 
         def change(kept: JSON) -> JSON:
             setups = self._fitting(kept)
@@ -50,10 +43,7 @@ class RecentSetups:
         self._settings.change(_SETUPS, change)
 
     def keep_options(self, name: str, options: Options) -> None:
-        """Keep the setup that led to these options: as it was chosen, if that is still known.
-
-        Otherwise it is made of the options that are asked at the table.
-        """
+        """Keep the setup that led to these options, or one of all options asked at the table."""
         known = [one for one in self.setups().get(name, ()) if one.items() <= options.items()]
         asked = {
             one.name: options[one.name]
@@ -72,14 +62,13 @@ class RecentSetups:
         return {int(seat): pad for seat, pad in kept.items() if seat.isdecimal() and isinstance(pad, int)}
 
     def keep_pads(self, pads: Mapping[int, int]) -> None:
-        """Keep the pad at each seat. A game without pads changes nothing."""
+        """Keep the pad at each seat, if there is any."""
         if pads:
             self._pads = dict(pads)
             lying: dict[str, JSON] = {str(seat): pad for seat, pad in pads.items()}
             self._settings.change(_PADS, lambda kept: lying)
 
     def _fitting(self, kept: JSON) -> dict[str, list[Options]]:
-        """Those of the kept setups with which a game can still begin."""
         setups: dict[str, list[Options]] = {}
         found: Mapping[str, Any] = kept if isinstance(kept, dict) else {}
         for name, some in found.items():
@@ -89,7 +78,6 @@ class RecentSetups:
         return setups
 
     def _fits(self, name: str, setup: Any) -> bool:
-        """Whether a game can still begin with this setup."""
         if name not in self._games or not isinstance(setup, Mapping):
             return False
         try:

@@ -1,9 +1,8 @@
-"""The results of all finished games, one per line, in a file of their own beside the journal.
+"""The results of all finished games, one per line, in a file beside the journal.
 
 A line is ``["CHECKSUM",{…}]``: the CRC-32 of the object, braces included, and the result as JSON. Records are
-only appended, and synced before anything relies on them. Each has a line end before and behind it, so that a
-torn or damaged record never spoils its neighbours; blank lines mean nothing. A damaged file is set aside and
-replaced by one with all intact results. Neither a damaged journal nor an update touches the file.
+only appended, and synced. Each has a line end before and after it, which protects it from torn or damaged
+neighbours; blank lines mean nothing. A damaged file is set aside and replaced by one with all intact results.
 """
 
 from __future__ import annotations
@@ -27,7 +26,6 @@ from gm_appliance.storage.retry_queue import RetryQueue
 log = logging.getLogger(__name__)
 
 NAME = "results.jsonl"
-"""The file's name in the journal's folder."""
 
 _HEAD = len('["00000000",')
 _DECODER = msgspec.json.Decoder(Result)
@@ -35,7 +33,6 @@ _DECODER = msgspec.json.Decoder(Result)
 
 
 def record_of(result: Result) -> bytes:
-    """A result as it is appended to the file."""
     return b"\n%s\n" % _line(msgspec.json.encode(result))
 
 
@@ -44,9 +41,9 @@ def _line(text: bytes) -> bytes:
 
 
 def read(path: Path) -> tuple[list[Result], list[int]]:
-    """All intact results in the file, oldest first, each once; and the numbers of damaged lines, from 1.
+    """All intact results, oldest first, each once, and the numbers of damaged lines, from 1.
 
-    Both are empty if there is no file. Raises OSError if it cannot be read.
+    Both are empty if there is no file. Raises OSError.
     """
     try:
         data = path.read_bytes()
@@ -73,7 +70,7 @@ def _result(line: bytes) -> Result | None:
 
 
 def rewrite(path: Path, results: Sequence[Result]) -> Path | None:
-    """Replace a damaged file by one with these results; returns where the old one is now. Raises OSError."""
+    """Replace a damaged file by one with these results; returns the old one's new name. Raises OSError."""
     new = beside(path, ".new")
     new.unlink(missing_ok=True)
     append(new, results)
@@ -84,7 +81,7 @@ def rewrite(path: Path, results: Sequence[Result]) -> Path | None:
 
 
 def append(path: Path, results: Sequence[Result]) -> None:
-    """Append results and sync them. Raises OSError, after removing what was written if that is possible."""
+    """Append results and sync them. Raises OSError, after removing a part that was written if possible."""
     fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
     try:
         os.fchmod(fd, 0o600)
@@ -104,10 +101,10 @@ def append(path: Path, results: Sequence[Result]) -> None:
 
 
 class KeptResults:
-    """The results, in memory and in the file. Never raises.
+    """The results in memory and in the file. Never raises.
 
-    When writing fails, `fault("results", what)` is called once, with ``"full"`` or ``"lost"``, and again with
-    ``"back"`` when it works again. Damage is reported as ``"damaged"``.
+    Reports faults of ``"results"``: ``"full"`` or ``"lost"`` when writing begins to fail, ``"back"`` when it
+    works again, and ``"damaged"``.
     """
 
     def __init__(self, path: Path, fault: FaultReport) -> None:
@@ -119,7 +116,7 @@ class KeptResults:
         self._load()
 
     def _load(self) -> None:
-        """Read the file, unless that was done; a file that cannot be read now is tried again later."""
+        """Read the file unless that was done. Failures are retried later."""
         if not self._unread:
             return
         try:
@@ -129,7 +126,7 @@ class KeptResults:
             if damaged:
                 self._repair(kept, damaged)
             elif kept:
-                # The process that wrote the last record may have been killed before syncing it.
+                # The last process may have been killed before syncing its record.
                 sync(self._path)
                 sync(self._path.parent)
         except OSError as error:
@@ -141,7 +138,7 @@ class KeptResults:
     def _repair(self, kept: Sequence[Result], damaged: Sequence[int]) -> None:
         """Replace the file by one without its damaged lines, and report them. Raises OSError if unreadable.
 
-        A last line without its end is left by a power cut and not reported: that game will end again.
+        A torn last line is left by a power cut and not reported: that game will end again.
         """
         text = self._path.read_bytes()
         torn = not text.endswith(b"\n") and [*damaged] == [text.count(b"\n") + 1]
@@ -156,22 +153,22 @@ class KeptResults:
 
     @property
     def all(self) -> tuple[Result, ...]:
-        """All results, oldest first, including those not written yet."""
+        """Oldest first, including results not written yet."""
         unwritten = (one for one in self._queue.waiting if one.identity not in self._kept)
         return (*self._kept.values(), *unwritten)
 
     def has(self, game: str, started: float) -> bool:
-        """Whether the result of the game that began then is kept or waits to be written."""
+        """Whether the game's result is kept or waits to be written."""
         identity = (game, started)
         return identity in self._kept or any(one.identity == identity for one in self._queue.waiting)
 
     def keep(self, *results: Result) -> None:
-        """Keep results. One that is kept already is ignored."""
+        """Keep results that are not kept yet."""
         self._queue.waiting.extend(one for one in results if not self.has(*one.identity))
         self.retry()
 
     def retry(self) -> bool:
-        """Write the results that wait; returns whether none waits any more."""
+        """Retry waiting results; returns whether none is left."""
         self._load()
         return self._queue.retry()
 

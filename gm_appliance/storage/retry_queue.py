@@ -1,4 +1,4 @@
-"""Writes that wait until the medium takes them."""
+"""Writes that wait until the medium works."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ Item = TypeVar("Item")
 
 
 class RetryQueue(Generic[Item]):
-    """Items to be written, in order. What cannot be written now waits for the next `retry`.
+    """Items written in order, at once or at a later `retry`.
 
-    write:  writes the items, removing each written one from the front of the deque. May raise OSError.
+    write:  writes items and removes them from the front of the deque. May raise OSError.
     report: called with the error when writing begins to fail, and with None when it works again.
-    failing: whether it failed last.
     """
 
     def __init__(
@@ -25,7 +24,7 @@ class RetryQueue(Generic[Item]):
         self.failing = False
 
     def retry(self) -> bool:
-        """Write the items that wait; returns whether none waits any more."""
+        """Write the items; returns whether none is left."""
         if not self.waiting:
             return True
         try:

@@ -1,4 +1,4 @@
-"""The host's log of one session: `NullSessionLog` for the menu, `JournalSessionLog` for a game."""
+"""The host's log of a session: `NullSessionLog` for the menu, `JournalSessionLog` for a game."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ class SessionLog(Protocol):
     def undo(self) -> None: ...
 
     def draft(self, name: str, value: JSON) -> None:
-        """Keep the unfinished entry of the open decision `name`."""
+        """Keep an unfinished entry of the open decision `name`."""
         ...
 
     def drafted(self, name: str) -> JSON:
-        """The unfinished entry of the open decision `name`; None if there is none."""
+        """The unfinished entry of the open decision `name`, if there is one."""
         ...
 
 
 class NullSessionLog:
-    """Keeps nothing: the menu need not survive a power cut."""
+    """Keeps nothing."""
 
     def choose(self, choice: Choice, secret: bool) -> None: ...
 
@@ -49,7 +49,7 @@ class NullSessionLog:
 
 
 class LoggedChoice(Value):
-    """A choice that was not undone. at: when it was made, in seconds of the wall clock."""
+    """at: seconds of the wall clock."""
 
     choice: Choice
     secret: bool
@@ -60,13 +60,13 @@ class LoggedChoice(Value):
 class JournalSessionLog:
     """One session in the journal.
 
-    A failure is reported once, through `fault(part, what)`, and writing is tried again with every choice.
-    Choices that could not be written wait in order, so that a game in the journal never has a gap. If the
-    journal lost the session, because its file is gone or was set aside, the whole session is written again.
-    Times are seconds of `wall`, as the table's own clock restarts at every start.
+    A failure is reported once. Failed writes wait in order and are retried with every choice, so the journal
+    has no gaps. If it lost the session with a damaged file, the whole session is written again.
 
     session: its number; 0 if it could not be written yet.
-    begin:   reopens the session in the journal and returns its number. May raise JournalError.
+    begin:   begins the session in the journal and returns its number. May raise JournalError.
+    wall:    the wall clock: the table's own restarts at every start.
+    logged:  the choices that were not undone.
     """
 
     journal: Journal
@@ -81,7 +81,7 @@ class JournalSessionLog:
         self._queue: RetryQueue[Callable[[], None]] = RetryQueue(self._write_all, self._report)
 
     def open(self) -> None:
-        """Begin the session now, so that it exists even if power is cut before the first choice."""
+        """Begin the session before its first choice, in case power is cut."""
 
         def begin() -> None:
             self.session = self.begin()
@@ -89,7 +89,6 @@ class JournalSessionLog:
         self._write_now(begin)
 
     def go_on(self) -> None:
-        """Resume a waiting session."""
         self._do(lambda: self.journal.go_on(self.session))
 
     def choose(self, choice: Choice, secret: bool) -> None:
@@ -115,12 +114,11 @@ class JournalSessionLog:
         return drafted[1] if drafted and drafted[0] == name else None
 
     def end(self, outcome: Mapping[str, JSON]) -> None:
-        """End the session."""
         self._outcome = outcome
         self._do(self._write_end)
 
     def retry(self) -> bool:
-        """Write what waits; returns whether nothing waits any more."""
+        """Retry waiting writes; returns whether none is left."""
         return self._queue.retry()
 
     def _do(self, write: Callable[[], None]) -> None:
@@ -128,7 +126,6 @@ class JournalSessionLog:
         self.retry()
 
     def _write_now(self, write: Callable[[], None]) -> None:
-        """Write it now or never."""
         self._do(write)
         with suppress(ValueError):
             self._queue.waiting.remove(write)
@@ -147,7 +144,7 @@ class JournalSessionLog:
                 try:
                     waiting[0]()
                 except JournalFull:
-                    waiting[0]()  # Reopening the journal checkpoints its log, which may free enough room.
+                    waiting[0]()  # reopening checkpoints the log, which may free enough room
                 waiting.popleft()
             except UnknownSession:
                 if lost:
@@ -156,7 +153,7 @@ class JournalSessionLog:
                 self._begin_again(waiting)
 
     def _begin_again(self, waiting: deque[Callable[[], None]]) -> None:
-        """The journal lost the session: let all of it wait for a new one. Raises JournalError."""
+        """Write the whole session again after the journal lost it. Raises JournalError."""
         self.session = self.begin()
         log.warning("The journal did not hold this game. It is rewritten as session %d.", self.session)
         if not self._queue.failing:

@@ -37,11 +37,9 @@ class Fidgety(Observer):
         self._menu |= {"menu.resume": "resume", "menu.rules": "start", "option.players": len(cards)}
         self._menu |= {f"option.{name}": value for name, value in options.items()}
         self._menu |= {"somebody.left": "nobody"}
-        seats = frozenset(cards)
+        self.card_of, seats = cards.get, frozenset((PANEL, *cards))
         openly, secretly = Random(f"open {seed}"), Random(f"secret {seed}")
-        self._people = People(
-            life.inbox, lambda: seats, cards.get, self._unturned, openly, secretly, panel=True
-        )
+        self._people = People(life.inbox, self, openly, secretly, lambda: seats)
         self._requested: Choice | None = None  # the side decision they are about to make
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
@@ -63,8 +61,10 @@ class Fidgety(Observer):
             self._fidget(prompt_id, decision)
             self._people.asked(prompt_id, decision)
 
-    def _unturned(self) -> frozenset[int]:
+    def unturned(self) -> frozenset[int]:
         return unturned(self._life.of("lay")[-1])
+
+    def shown_thumb(self, seat: int) -> None: ...
 
     def _choose(self, prompt_id: int, decision: Decision, choice: Choice) -> None:
         t = self._life.inbox.now() + 2.0

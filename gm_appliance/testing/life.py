@@ -20,6 +20,7 @@ from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.observer import Observer, Observers
 from gm_appliance.core.ports import Fault, Input, Ports, Stop, estimated_length
 from gm_appliance.devices.inbox import VirtualClock
+from gm_appliance.devices.sound.voice import SilentVoice
 from gm_appliance.pickers.presses import TAP
 from gm_appliance.storage.journal import Journal
 from gm_appliance.testing.clock import WatchfulInbox
@@ -67,7 +68,8 @@ class _Inbox(WatchfulInbox):
         super().ask(prompt_id, beat)
 
 
-class Life:
+# Many attributes: what a life does, and what came of it.
+class Life(SilentVoice):
     """The box from power-on until power is cut or it is stopped.
 
     settings: of its evening.
@@ -192,15 +194,6 @@ class Life:
     def hush(self) -> None:
         self._put("hush", None)
         self._ears.hush()
-
-    def prepare(self, texts: Sequence[str]) -> None: ...
-
-    def length(self, text: str) -> float:
-        return estimated_length(text)
-
-    def volume(self, percent: int) -> None: ...
-
-    def rate(self, words_per_minute: int) -> None: ...
 
     def show(self, screen: Screen) -> None:
         self._put("show", screen)

@@ -12,6 +12,7 @@ from gm_appliance.testing.clock import SteppedClock
 from gm_appliance.testing.heard import Ears
 
 
+# Many attributes: one for each thing that a part keeps.
 class TestParts:
     """Display, lamps, voice, mixer and tabletop in one.
 

@@ -77,8 +77,8 @@ class TestWifi:
 
     __test__ = False
 
-    def __init__(self, carries: int, *, works: bool = True, post: Callable[[Fault], None]) -> None:
-        self.carries, self._works, self._post = carries, works, post
+    def __init__(self, carries: int, post: Callable[[Fault], None]) -> None:
+        self.carries, self._works, self._post = carries, True, post
         self.name = self.password = ""
         self.failed = False
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
-from gm_appliance.core.cues import screens
+from gm_appliance.core import narration
 from gm_appliance.core.cues.screens import Screen
 
 
@@ -27,28 +25,4 @@ def words_of(screen: Screen | None) -> list[str]:
 
 def marked_on(screen: Screen | None) -> str:
     """The words of the marked item; empty if there is none."""
-    match screen:
-        case screens.MenuScreen(items=items, at=at):
-            return items[at] if at >= 0 else ""
-        case screens.NumberScreen(value=value):
-            return str(value)
-        case screens.RingScreen(lines=lines):
-            return "".join(lines[:1])
-        case screens.PilesScreen(line=line) | screens.BoardScreen(line=line):
-            return line
-        case screens.TrackScreen(lanes=lanes):
-            return "".join(str(lane.at) for lane in lanes if lane.marked)
-        case (
-            screens.Lines()
-            | screens.TextScreen()
-            | screens.GridScreen()
-            | screens.BarsScreen()
-            | screens.StashScreen()
-            | screens.ClosedScreen()
-            | None
-        ):
-            return ""
-        case screens.CodeScreen() | screens.BarScreen() | screens.VersusScreen() | screens.DiceScreen():
-            return ""
-        case _:
-            assert_never(screen)
+    return narration.marked_on(screen) if screen else ""

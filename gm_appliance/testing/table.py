@@ -19,16 +19,7 @@ from gm_appliance.app.evening_settings import Environment, EveningSettings, Hook
 from gm_appliance.core.cues.screens import Cell
 from gm_appliance.core.game import JSON, Choice, Game, Pad
 from gm_appliance.core.language import SOURCE
-from gm_appliance.core.ports import (
-    PANEL,
-    PANEL_BUTTONS,
-    Edge,
-    Fault,
-    Input,
-    Ports,
-    Stick,
-    Stop,
-)
+from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Edge, Fault, Input, Ports, Stick, Stop
 from gm_appliance.games.registry import GAMES, RegisteredGame
 from gm_appliance.pickers import presses
 from gm_appliance.storage.journal import Journal
@@ -49,6 +40,7 @@ PATIENCE = 30.0
 """Real seconds after which the other thread counts as hung; a passing test never waits for them."""
 
 
+# Many attributes: one for each thing that people do, hear and see.
 class VirtualTable(TestParts):
     """Everything that people at the table can do, hear and see. Seats are numbers; 0 is the panel.
 
@@ -65,9 +57,10 @@ class VirtualTable(TestParts):
     carries: how many the box's own Wi-Fi serves; 0 if it can make none. stick: the port of USB sticks; None
     where nobody looks after them.
 
-    switched_off: whether it is to be, once the evening is over. phones, screens, wifi: what there is of them.
+    switched_off: whether it is to be, once the evening is over.
     """
 
+    # Many parameters: one for each way in which evenings differ.
     def __init__(
         self,
         state: Path,
@@ -106,7 +99,7 @@ class VirtualTable(TestParts):
         self._inbox.on_ask(self._asks)
         self.phones = TestPhones(self._inbox.post) if phones else None
         self.screens = TestScreens() if phones else None
-        self.wifi = TestWifi(carries, post=self._inbox.post) if carries else None
+        self.wifi = TestWifi(carries, self._inbox.post) if carries else None
         self._asked = (0, 0)
         self._reported: dict[tuple[int, str], tuple[int, int]] = {}
         self._up_to = 0  # how much of what was heard was asked for or ignored
@@ -242,12 +235,8 @@ class VirtualTable(TestParts):
             self.holds(seats.get(stroke.source, stroke.source), stroke.button, stroke.held)
             self.advance(0.1 if stroke.at is None else 0.0)
 
-    def post(self, item: Input) -> None:
-        """Post an input that is no button."""
-        self.inbox_gets(item)
-
-    def inbox_gets(self, *items: Input) -> None:
-        """Post several inputs before the evening processes the first."""
+    def post(self, *items: Input) -> None:
+        """Post inputs that are no buttons, all before the evening processes the first."""
         for item in items:
             self._inbox.post(item)
         self._settle()
@@ -276,7 +265,6 @@ class VirtualTable(TestParts):
         return self._clock.t
 
     def advance(self, seconds: float) -> None:
-        """Let time pass."""
         self._until(self._clock.t + seconds)
 
     def _until(self, t: float) -> None:
@@ -382,7 +370,6 @@ class VirtualTable(TestParts):
 
     @property
     def title(self) -> str:
-        """The display's title."""
         return words_of(self.screen)[0]
 
     def sees_closed_eyes(self) -> bool:

@@ -1,4 +1,4 @@
-"""Faults planted into one life of a box: for `test_crash`."""
+"""Faults planted into a life of a box, for `test_crash`."""
 
 from __future__ import annotations
 

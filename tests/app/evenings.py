@@ -1,4 +1,4 @@
-"""Whole evenings as transcripts, with any gods and options: by seed, and with whatever happens to people."""
+"""Transcripts of whole evenings with any gods and options."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ENDS = ("end", "anew")
 
 
 def options(rng: Random, **given: int | str) -> Options:
-    """Every option that counts with the others, as given or somewhere in its range."""
+    """Random options, unless given."""
     chosen: Options = {}
     for option in OPTIONS:
         if not option.counts(chosen):
@@ -35,7 +35,7 @@ def options(rng: Random, **given: int | str) -> Options:
 
 
 def by_seed(seed: int, **given: int | str) -> tuple[Options, list[str]]:
-    """The options and the transcript of an evening that people play as they like; some options given."""
+    """The options and the transcript of a random evening."""
     chosen = options(Random(seed), **{"players": 7 + seed % 9, **given})
     lines: list[str] = []
     rehearse("gotterdammerung", chosen, "en", lines.append, seed=seed)

@@ -21,8 +21,6 @@ PADS = range(1, 16)
 
 
 class _Later(NamedTuple):
-    """An edge to come."""
-
     t: float
     order: int
     key: Key
@@ -33,7 +31,7 @@ HEARD = (
     *(("pads", "stuck", 2), ("pads", "mended", 2), ("pads", "dropped", 0)),
     *(("display", "lost", 0), ("display", "back", 0), ("sound", "lost", 0), ("sound", "back", 0)),
 )
-"""Faults of parts that are posted now and then: part, what, which."""
+"""Posted now and then: part, what, which."""
 
 
 class Mashing:
@@ -72,11 +70,9 @@ class Mashing:
 
     @property
     def due(self) -> float:
-        """When something happens next."""
         return min(self._next, self._later[0].t) if self._later else self._next
 
     def act(self, now: float) -> None:
-        """Do what is due."""
         if self._later and self._later[0].t <= self._next:
             later = heapq.heappop(self._later)
             self._move(later.key, later.down)
@@ -159,7 +155,7 @@ class Mashing:
             self._inbox.post(Fault(*self._rng.choice(HEARD)))
 
     def _pull(self) -> None:
-        """The pads vanish: buttons that are down are released unseen."""
+        """Pull the cable: buttons that are down are released unseen."""
         self._pads_there = False
         for pad, button in sorted(key for key, down in self._down.items() if down and key[0] != PANEL):
             self._down[pad, button] = False
@@ -189,7 +185,7 @@ OUTSIDE = ("menu.", "option.", "questions", "leave.")
 
 
 class Seen(Protocol):
-    """What anybody at the table can see and hear: the picture, and the last question."""
+    """The picture and the last question."""
 
     screen: Screen | None
     asked: Decision | None
@@ -213,7 +209,7 @@ class Quiet:
 
     @staticmethod
     def _in_vain() -> Iterator[tuple[str, float]]:
-        """What to try if nothing else works: BACK asks or steps back, OK answers, BACK held undoes."""
+        """For when nothing else works: BACK asks or steps back, OK answers, BACK held undoes."""
         while True:
             yield from (("back", 0.1), ("ok", 0.1), ("back", 0.1), ("back", 0.8), ("ok", 0.1))
 

@@ -38,10 +38,10 @@ STRETCH = 2500
 """Edges between two searches for another game."""
 
 FAR = (0, 3, 12, 40, 100)
-"""Choices that people make in a game before the mash, in turn."""
+"""Choices made in a game before the mash, in turn."""
 
 LONG = 3600.0
-"""Seconds after which they mash in any case."""
+"""Seconds after which the mash begins in any case."""
 
 PLAYERS = 8
 
@@ -51,7 +51,7 @@ class DeadEnd(AssertionError):
 
 
 class _Hands(Protocol):
-    """Those who press now. due: when they press next; None if they have planned it in the inbox."""
+    """due: the time of the next press; None if it is planned in the inbox."""
 
     @property
     def due(self) -> float | None: ...
@@ -60,15 +60,13 @@ class _Hands(Protocol):
 
 
 class _Company:
-    """People who play for a while: for a number of choices, or until nothing happens any more."""
+    """People who play until a number of choices, or until nothing happens."""
 
     due = None
 
     def __init__(self, inbox: TableInbox, rng: Random, choices: int) -> None:
         self.dealer = Dealer(rng)
-        everybody = frozenset(range(1, 16))
-        dealer = self.dealer
-        self.people = People(inbox, lambda: everybody, dealer.card, dealer.unturned, rng, rng, panel=True)
+        self.people = People(inbox, self.dealer, rng, rng)
         self.left = choices
         self.until = inbox.now() + LONG
 
@@ -133,7 +131,6 @@ class MashedTable:
         return self.mashing.edges.total()
 
     def _game(self) -> str:
-        """The game to start next."""
         return [*GAMES][(self._part + len(self.presses)) % len(GAMES)]
 
     def _looks_for(self, game: str) -> Quiet:
@@ -229,8 +226,6 @@ class MashedTable:
 
 
 class _Watching(Observer):
-    """The observer's side of a table."""
-
     def __init__(self, table: MashedTable) -> None:
         self._table = table
 
@@ -242,8 +237,6 @@ class _Watching(Observer):
 
 
 class _Errors(logging.Handler):
-    """Keeps the errors in the log."""
-
     def __init__(self, told: list[str]) -> None:
         super().__init__(logging.ERROR)
         self._told = told

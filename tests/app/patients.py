@@ -68,7 +68,7 @@ UNITS |= {"gm-appliance-stick.service": ("loaded", "inactive")}
 
 
 def of_systemd(restarts: int = 0, **changed: tuple[str, str]) -> str:
-    """What systemctl show says of all units. changed: by the end of a unit's name, with _ for each sign."""
+    """The output of `systemctl show`. changed: by the end of a unit's name, with _ for punctuation."""
     units = {name: changed.get(re.sub(r"[-.]", "_", name)[13:], states) for name, states in UNITS.items()}
     return "\n".join(
         f"Id={name}\nLoadState={loaded}\nActiveState={active}\nNRestarts={restarts}\n"
@@ -91,7 +91,7 @@ NOW = 1_790_000_000.0
 
 
 def muted(*names: str) -> Mapping[str, str]:
-    """What the mixer says with these controls off."""
+    """The mixer's output with these controls off."""
     parts = MIXER.split("Simple")
     off = (re.sub(r"\[\d+%\]|\[on\]", "[off]", one) if one[15:].startswith(names) else one for one in parts)
     return {"amixer": "Simple".join(off)}
@@ -220,7 +220,7 @@ MACHINES = {CARD: ON_CARD, SYSTEM: PI, DESK: LAPTOP}
 
 
 def examined(machine: FakeMachine, settings: str, state: Path) -> dict[str, Diagnosis]:
-    """By the part, what is found."""
+    """The diagnoses by part."""
     config = usable_part(settings.encode())
     found = command.examined(machine, config, state, playing=system.is_playing(machine))
     return {one.part: one for one in found}

@@ -1,115 +1,70 @@
-"""A box with many power cuts, and a card that forgets what was not synced."""
+"""Boxes whose power is cut, on a card that forgets everything not synced."""
 
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
-import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
-from types import TracebackType
 from typing import Any, TypeAlias
 
 from tests.app.told import Told
+from tests.storage.card import Card, Helper, card
 
-ROOT = Path(__file__).parents[2]
-EVENING = ROOT / "tests" / "app" / "cut_evening.py"
-DISK = ROOT / "tests" / "storage" / "mounted_disk.py"
+EVENING = Path(__file__).with_name("cut_evening.py")
 STATE = Path("state", "gm-appliance")
-"""The state folder on the card; on an empty card neither folder exists."""
+"""The state folder on the card. An empty card has neither folder."""
 
 CUTS = ("all", "sectors", "pages", "")
-"""What cuts lose, as in `Disk.forgets`; the last one only kills the process."""
+"""Losses of a cut, as in `Disk.forgets`; the last one only kills the process."""
 
 Lines: TypeAlias = "list[dict[str, Any]]"
 
 
-class Helper:
-    """A script that takes one command per line and answers with lines."""
-
-    def __init__(self, log: Path, *command: object) -> None:
-        pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-        with log.open("w") as errors:
-            self._process = subprocess.Popen([sys.executable, *map(str, command)], stderr=errors, **pipes)
-        self._log = log
-
-    def tell(self, **command: object) -> None:
-        assert self._process.stdin
-        with suppress(BrokenPipeError):  # it says why in place of its answer
-            self._process.stdin.write(json.dumps(command) + "\n")
-            self._process.stdin.flush()
-
-    def answer(self) -> str:
-        """The next line it says."""
-        assert self._process.stdout
-        line: str = self._process.stdout.readline()
-        assert line, self._log.read_text()
-        return line.strip()
-
-    def close(self) -> None:
-        self._process.kill()
-        with suppress(BrokenPipeError):
-            self._process.communicate()
-
-
-class MountedCard:
-    """The file system that the box keeps its state on; see `mounted_disk`."""
+class Boxes:
+    """A process that forks lives of the box, one after the other; see `cut_evening`."""
 
     def __init__(self, scratch: Path) -> None:
-        self._mounted = scratch / "mounted"
-        self._mounted.mkdir()
-        self._log = scratch / "evening.log"
-        with ExitStack() as stack:
-            self._disk = Helper(scratch / "disk.log", DISK, self._mounted)
-            stack.callback(self._disk.close)
-            stack.callback(self._unmount, "-z", check=False)
-            self._box = Helper(self._log, EVENING)
-            stack.callback(self._box.close)
-            self._closing = stack.pop_all()
+        self._helper = Helper(scratch / "evening.log", EVENING)
 
-    def __enter__(self) -> MountedCard:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._closing.close()
-
-    def life(self, command: Mapping[str, object], forget: str, seed: str, lasts: int) -> Lines:
-        """One life, after the card has forgotten what it is told to; returns what `cut_evening` announces.
-
-        command: as for `cut_evening`, without its folder.
-        lasts: calls to the card until the next cut; 0 for none.
-        """
-        self._disk.tell(forget=forget, seed=seed, lasts=lasts)
-        assert self._disk.answer() == "mounted"
-        self._box.tell(folder=str(self._mounted / STATE), **command)
-        lines = [json.loads(self._box.answer())]
+    def life(self, folder: Path, told: Told, **command: Any) -> Lines:
+        """One life; returns what it announces. command: as for `cut_evening`. Raises Lost."""
+        defaults = {"game": "", "seed": "", "unsynced": [], "plant": "", "leave": 0, "full": []}
+        self._helper.tell(folder=str(folder), **{**defaults, "settings": told.settings, **command})
+        lines = [json.loads(self._helper.answer())]
         while "ended" not in lines[-1]:
-            lines.append(json.loads(self._box.answer()))
-        self._unmount()
-        cut = {"cut": "killed", "whole": "in order"}[self._disk.answer()]
-        assert lines[-1]["ended"] == cut, self._log.read_text()
+            lines.append(json.loads(self._helper.answer()))
+        for line in lines:
+            told.hear(line)
+        assert lines[-1]["ended"] != "badly", self._helper.log.read_text()
         return lines
 
-    def _unmount(self, *how: str, check: bool = True) -> None:
-        subprocess.run(["fusermount3", "-u", *how, self._mounted], capture_output=True, check=check)
+    def close(self) -> None:
+        self._helper.close()
 
 
-def why_not_mounted(scratch: Path) -> str:
-    """Why that file system cannot be mounted here; empty if it can."""
-    if shutil.which("fusermount3") is None:
-        return "fusermount3 is missing; get it with: apt install fuse3"
-    try:
-        with MountedCard(scratch) as card:
-            card.life({"game": "", "seed": "", "unsynced": [], "settings": []}, "new", "", 0)
-    except AssertionError as error:
-        return str(error).strip().splitlines()[-1]
-    return ""
+class MountedBoxes:
+    """Boxes whose state is on a card; see `Card`."""
+
+    def __init__(self, boxes: Boxes, card: Card) -> None:
+        self._boxes = boxes
+        self.card = card
+
+    def life(self, told: Told, fault: Mapping[str, Any], **command: Any) -> Lines:
+        """One life. fault: as of `Card.mounted`, with what the card forgets first. Raises Lost."""
+        with self.card.mounted(**fault):
+            lines = self._boxes.life(self.card.folder / STATE, told, **command)
+        assert lines[-1]["ended"] == ("killed" if self.card.cut else "in order")
+        return lines
+
+
+@contextmanager
+def mounted_boxes(scratch: Path) -> Iterator[MountedBoxes]:
+    """Skips the test if no card can be mounted here."""
+    with card(scratch) as made, closing(Boxes(scratch)) as boxes:
+        yield MountedBoxes(boxes, made)
 
 
 class Evenings:
@@ -120,9 +75,9 @@ class Evenings:
     """
 
     def __init__(
-        self, card: MountedCard, seed: str, cuts: Sequence[str] = CUTS, unsynced: Sequence[str] = ()
+        self, boxes: MountedBoxes, seed: str, cuts: Sequence[str] = CUTS, unsynced: Sequence[str] = ()
     ) -> None:
-        self._card = card
+        self._boxes = boxes
         self._rng = Random(seed)
         self._cuts = cuts
         self._unsynced = [*unsynced]
@@ -149,10 +104,10 @@ class Evenings:
         """Run one life to a cut or the game's end; returns whether it was cut. Raises Lost."""
         self._lives += 1
         seed = f"{self._lives} {self._rng.random()}"
-        command = {"game": game, "seed": seed, "unsynced": self._unsynced, "settings": self.told.settings}
-        lines = self._card.life(command, self._forget, seed, lasts)
-        for line in lines:
-            self.told.hear(line)
+        fault = {"forget": self._forget, "seed": seed, "first": lasts, "does": "cut"}
+        lines = self._boxes.life(self.told, fault, game=game, seed=seed, unsynced=self._unsynced)
+        if not self._forget:  # a process that was only killed left nothing to complain about
+            assert [line for line in lines if "logged" in line] == []
         killed: bool = lines[-1]["ended"] == "killed"
         self.cut[game] += killed
         self._forget = self._rng.choice(self._cuts) if killed else ""

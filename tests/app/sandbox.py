@@ -14,7 +14,7 @@ os.execvp(sys.argv[1], sys.argv[1:])
 
 
 def members(name: str) -> set[str]:
-    """The system calls that a word of a filter stands for."""
+    """The system calls of a filter's word."""
     if not name.startswith("@"):
         return {name}
     done = subprocess.run(
@@ -25,7 +25,7 @@ def members(name: str) -> set[str]:
 
 
 def allowed(unit: str) -> set[str]:
-    """The calls that the unit's filters allow; each filter adds or removes some."""
+    """Each filter of the unit adds or removes some."""
     calls: set[str] = set()
     for words in re.findall(r"^SystemCallFilter=(.*)$", unit, re.MULTILINE):
         named = {call for word in words.lstrip("~").split() for call in members(word)}

@@ -12,10 +12,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 SOON = 180.0
-"""Seconds to wait for something that should come."""
+"""Seconds to wait for something expected."""
 
 PATIENCE = 300
-"""How many watchdog pings may come first, ten a second."""
+"""The maximum number of watchdog pings before it, ten a second."""
 
 NO_PARTS = """
 [display]

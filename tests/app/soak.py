@@ -58,7 +58,7 @@ def heap() -> int:
 
 
 class Taken(NamedTuple):
-    """What the process uses of the machine. t: the box's time in seconds. heap, resident: bytes."""
+    """Resources in use. t: the box's time in seconds. heap, resident: bytes."""
 
     t: float
     heap: int

@@ -22,11 +22,12 @@ from gm_appliance.core.ports import PANEL
 from gm_appliance.devices.inbox import TableInbox
 from gm_appliance.devices.pads import reader
 from gm_appliance.devices.panel import PanelSettings
-from gm_appliance.devices.sound import espeak_engine, mixer, voice
+from gm_appliance.devices.sound import espeak_engine, keeper, voice
 from gm_appliance.testing.clock import WatchfulInbox
 from tests.secrecy import outputs
 from tests.secrecy.whole.box import of_any_box
-from tests.secrecy.whole.hub import Cable, SeatHub
+from tests.secrecy.whole.cable import Cable
+from tests.secrecy.whole.hub import SeatHub
 from tests.secrecy.whole.parts import Disk, Engine, Record, RecordingBus, SoundCards, VirtualPads
 from tests.secrecy.whole.workers import LivelyClock
 
@@ -38,7 +39,7 @@ class Counted(Record):
         super().__init__(now)
         self.bytes: Counter[str] = Counter()
 
-    def _write(self, t: float, port: str, data: bytes) -> None:
+    def put(self, port: str, data: bytes) -> None:
         self.bytes[port] += len(data)
 
 
@@ -95,7 +96,7 @@ def on_virtual_time(parts: Parts, seed: int) -> Iterator[None]:
             (real_table, "TableInbox", parts.made_inbox),
             (signals, "on_end", lambda stop: None),
             (reader, "SeatPads", parts.made_pads),
-            (voice, "SoundMixer", partial(mixer.SoundMixer, cards=parts.cards.playing)),
+            (voice, "Card", partial(keeper.Card, list=parts.cards.playing)),
             (voice, "PygameDevice", lambda device: parts.cards.open()),
             (voice, "keeps_first_words", lambda device: True),
             (espeak_engine, "ask_child", Engine(parts.record, parts.clock, parts.disk, "quick").ask),

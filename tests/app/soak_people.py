@@ -23,13 +23,13 @@ from tests.app.soak_box import Parts
 TEMPER = Temper(pause=(1.5, 20.0), talk=(10.0, 120.0))
 
 TRIED, MOST = 25, (40, 100, 300)
-"""Decisions after which they leave a game: in the first round of all games, and later."""
+"""Decisions after which they leave a game, at the first time and later."""
 
 AGAIN = 240.0
-"""Seconds without a choice after which somebody retries."""
+"""Seconds without a choice before somebody retries."""
 
 CABLE, OUT = 2400.0, 20.0
-"""Average seconds between pulled cables, and for how long."""
+"""Average seconds between pulled cables, and the seconds until they are plugged in."""
 
 WAYS = {"menu.resume": "new", "menu.again": "other", "menu.same": "no", "menu.rules": "start"}
 
@@ -84,12 +84,7 @@ class Guests(Observer):
 
     def _sit_down(self) -> None:
         self._dealer = dealer = Dealer(self._rng)
-        everybody = frozenset(range(1, 16))
-        self._people = People(
-            *(self._fingers, lambda: everybody, dealer.card, dealer.unturned, self._rng, self._rng),
-            panel=True,
-            temper=TEMPER,
-        )
+        self._people = People(self._fingers, dealer, self._rng, self._rng, temper=TEMPER)
 
     def lay(self, items: Sequence[Prop]) -> None:
         self._dealer.lay(items)

@@ -1,4 +1,4 @@
-"""What a command prints comes in the reader's language, but for values; `gm-appliance games`."""
+"""The language of messages on the command line; `gm-appliance games`."""
 
 from __future__ import annotations
 
@@ -46,7 +46,6 @@ def plain(text: str, *values: str) -> list[str]:
 
 @pytest.fixture
 def pseudo(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """An environment in the pseudo-language."""
     monkeypatch.setenv("LANGUAGE", PSEUDO)
     monkeypatch.setenv("COLUMNS", "1000")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
@@ -54,7 +53,7 @@ def pseudo(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """What a command prints, whichever way it ends."""
+    """The output, even if the command fails."""
     with suppress(SystemExit):
         cli.main(words)
     out, err = capsys.readouterr()
@@ -156,7 +155,7 @@ def test_errors_are_translated(words: str, tmp_path: Path, capsys: pytest.Captur
 
 
 WITHOUT = {"simulate": ("simulator", "aiohttp"), "phones": ("phones", "nacl")}
-"""Commands that need more than the package does alone: the extra, and a library in it."""
+"""Commands that need an extra: the extra and a library in it."""
 
 
 @pytest.mark.parametrize("command", WITHOUT)
@@ -242,7 +241,7 @@ def test_a_busy_journal_is_told_in_the_readers_language(tmp_path: Path) -> None:
 
 
 class Mute:
-    """A narration that has no word for anything that happens."""
+    """A narration without words."""
 
     def __init__(self, _language: Language, people: Party) -> None: ...
 

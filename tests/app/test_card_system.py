@@ -1,4 +1,4 @@
-"""Which of the card's two systems runs is said at the table, once, and with the version that really runs."""
+"""Announcing once which of the card's two systems runs, with its real version."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_news_of_the_card(line: str, news: str, tmp_path: Path, monkeypatch: pyt
     real_table.warn_of_the_system(told.append)
     assert [one.what for one in told] == [news] * bool(news)
     for one in told:
-        said = Announcements(load("en")).fault(one.part, one.what, meant=one.meant)
+        said = Announcements(load("en")).fault(one)
         assert (__version__ if news != "mended" else "Check that all games are there") in str(said)
     # Once: the game master may start again, the system has not.
     proved.touch()

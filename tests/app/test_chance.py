@@ -1,4 +1,4 @@
-"""Chance at a real table comes from the operating system, and from nowhere else."""
+"""Chance at a real table comes only from the operating system."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from benchmarks import fairness
+from tests import dice
 
 PACKAGE = Path(__file__).parents[2] / "gm_appliance"
 
@@ -21,7 +21,7 @@ PACKAGE = Path(__file__).parents[2] / "gm_appliance"
 
 
 class Scripted:
-    """The operating system's generator, which gives what a script says, up to a number of bytes."""
+    """A script in place of the operating system's generator."""
 
     def __init__(self, seed: int, most: int = 100_000) -> None:
         self._script = Random(seed).randbytes(most)
@@ -32,7 +32,7 @@ class Scripted:
         return self._script[self.given - count : self.given]
 
     def throws(self) -> Iterator[int]:
-        """What a die makes of it: the upper three bits of every byte, 6 and 7 thrown again."""
+        """A die's throws: the upper three bits of each byte, without 6 and 7."""
         first = 64 // 8  # the numbers of the prompts, once a start
         return (1 + (byte >> 5) for byte in self._script[first:] if byte >> 5 < 6)
 
@@ -46,12 +46,12 @@ def system(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> S
     return scripted
 
 
-THROWS = 3 * fairness.IN_A_GAME
+THROWS = 3 * dice.IN_A_GAME
 
 
 @pytest.mark.parametrize("system", [1, 2, 3], indirect=True)
 def test_the_throws_follow_the_operating_system(system: Scripted) -> None:
-    assert fairness.thrown(THROWS) == list(islice(system.throws(), THROWS))
+    assert dice.thrown(THROWS) == list(islice(system.throws(), THROWS))
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -61,7 +61,7 @@ def test_the_throws_follow_nothing_else(seed: int, system: Scripted, monkeypatch
         monkeypatch.setattr(time, clock, lambda: hour)
     random.seed(seed)
     before = random.getstate()
-    thrown = fairness.thrown(THROWS)
+    thrown = dice.thrown(THROWS)
     assert random.getstate() == before, "the generator all modules share was asked"
     assert thrown == list(islice(system.throws(), THROWS))
 
@@ -77,13 +77,13 @@ def test_no_generator_with_a_seed_is_made(system: Scripted, monkeypatch: pytest.
     monkeypatch.setattr(Random, "seed", seed)
     Random(5)
     assert seeded == [Random]
-    fairness.thrown(10)
+    dice.thrown(10)
     assert Random not in seeded[1:]
 
 
 def test_a_system_that_returns_sixes_throws_sixes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(random, "_urandom", lambda count: b"\xbf" * count)
-    assert set(fairness.thrown(100)) == {6}
+    assert set(dice.thrown(100)) == {6}
 
 
 # ---------------------------------------------------------------- what the code names
@@ -108,13 +108,13 @@ ALLOWED = {
     "devices/sound/storm.py": {"random.Random", "Random(seed)"},  # the storm sounds the same every time
     **{f"games/odins_table/opponent/{one}.py": {"random.Random"} for one in ("deals", "mind", "search")},
 }
-"""Who names a source of chance, and which; everything else names none."""
+"""The only modules that name a source of chance, and which."""
 
 SOURCES = ("random", "secrets", "uuid", "numpy")
 
 
 def chance_named(source: str) -> set[str]:
-    """Sources of chance that a module imports, generators with a seed that it makes, the system's own."""
+    """The sources of chance that a module imports or makes."""
     named: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):

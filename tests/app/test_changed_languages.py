@@ -1,4 +1,4 @@
-"""Another language in the middle of a game: nothing is lost, and the next word is in it."""
+"""Changing the language in the middle of a game loses nothing and takes effect at once."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ ROSTER = ("Brt", "Ctt", "Drk", "Frd", "Grt", "Hnk", "Jrg", "Kld")
 """Names without a vowel: one in the pseudo-language is a sentence that was not translated."""
 
 CHANGES = {"gotterdammerung": 0.05}
-"""How often the language is changed in a long game; in others more often."""
+"""How often the language is changed in a long game."""
 
 ODINS_TURN = Asked("action.odin", ODIN)
 
 
 @pytest.fixture(autouse=True, scope="module")
 def locales(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The box has a made-up language, too."""
+    """Adds a made-up language."""
     folder = tmp_path_factory.mktemp("made-up")
     made_up.write(folder)
     with pytest.MonkeyPatch.context() as patch:
@@ -71,7 +71,7 @@ def changes_to(table: VirtualTable, tag: str) -> None:
 
 
 def test_the_step_is_told_again_in_the_other_language(tmp_path: Path) -> None:
-    """And whatever comes next: the questions, what is taken back, and the next evening."""
+    """Likewise the questions, undo, and the next evening."""
     with evening(tmp_path, languages=(ENGLISH, OTHER)) as table:
         to_odin(table)
         before = words_of(table.screen)
@@ -138,12 +138,8 @@ class Company(Observer):
     def __init__(self, life: Life, game: str, seed: int, changes: float) -> None:
         self._life, self._game, self._seed, self._changes = life, game, seed, changes
         self._hands, self._whims = Random(), Random(f"{game} {seed}")
-        self._dealer, everybody = Dealer(Random(seed)), frozenset(range(1, 16))
-        self._people = People(
-            *(life.inbox, lambda: everybody, self._dealer.card, self._dealer.unturned),
-            *(self._hands, self._hands),
-            panel=True,
-        )
+        self._dealer = Dealer(Random(seed))
+        self._people = People(life.inbox, self._dealer, self._hands, self._hands)
         self._undone = -1
         self._wanted = ""
         self.languages = [ENGLISH]
@@ -175,7 +171,7 @@ class Company(Observer):
 
     @property
     def choices(self) -> list[Choice]:
-        """All that were made, those in the menu too."""
+        """In the menu, too."""
         return self._life.chosen
 
     @property
@@ -199,7 +195,7 @@ class Company(Observer):
         return undo
 
     def _press(self, prompt_id: int, choice: Choice, decision: Decision) -> float:
-        """Make this choice soon; returns when."""
+        """Returns when the choice will be made."""
         t = self._life.inbox.now() + 0.6
         for stroke in presses(decision, choice):
             t += 0.4
@@ -242,7 +238,7 @@ def test_a_game_through_all_languages_is_the_game_in_one(tmp_path: Path, game: s
 
 
 def wrong(people: Company) -> list[str]:
-    """What was said in English while another language was chosen."""
+    """Sentences in English while another language was chosen."""
     names = re.compile("|".join((*ROSTER, *(load(one)(language.OWN_NAME) for one in LANGUAGES))))
     in_pseudo = [names.sub("", text) for tag, text in people.spoken if tag == PSEUDO]
     assert len(in_pseudo) > 20
@@ -252,7 +248,6 @@ def wrong(people: Company) -> list[str]:
 def test_a_sentence_of_the_former_language_is_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The host keeps the narration it has."""
     monkeypatch.setattr(Session, "__setattr__", _keeping_the_narration)
     assert wrong(played(tmp_path / "all", "thor", 0.2))
 

@@ -1,4 +1,4 @@
-"""Whether the machine's clock can be trusted: from the network, or from a clock with a battery."""
+"""Whether the machine's clock can be trusted."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RTC = Path("sys/class/rtc/rtc0/since_epoch")
 
 
 def machine(folder: Path, kept_time: str | None = None) -> WallClock:
-    """One with a clock that says this; None for a machine without one."""
+    """kept_time: of the battery-backed clock; None for a machine without one."""
     if kept_time is not None:
         (folder / RTC).parent.mkdir(parents=True)
         (folder / RTC).write_text(kept_time)

@@ -1,4 +1,4 @@
-"""`gm-appliance doctor`: what it tells of which machine, and what a report holds and does not."""
+"""`gm-appliance doctor` on various machines, and its report."""
 
 from __future__ import annotations
 

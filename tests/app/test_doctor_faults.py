@@ -1,4 +1,4 @@
-"""Every fault the doctor knows, planted: it is found, and what to do can be done there."""
+"""Every fault the doctor knows is found when planted, with a remedy that is possible there."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ PLANTS = (
 )
 
 NO_LINUX = ("sudo", "apt ", "raspi-config", "install.sh", "ssh", "systemctl", "journalctl", "--")
-"""What nobody can do on a card."""
+"""Impossible on a card."""
 
 NEVER = {
     CARD: NO_LINUX,

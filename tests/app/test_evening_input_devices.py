@@ -1,4 +1,4 @@
-"""An evening at two number pads: seven people, each with two keys of one of them."""
+"""An evening of seven people with two keys each, on two number pads."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ KEYS = {
 
 
 class TableWithInputDevices(VirtualTable):
-    """Its pads are the keys of input devices: hands press those, and nothing but events goes in."""
+    """Hands press keys of input devices, which send events."""
 
     def __init__(self, state: Path) -> None:
         super().__init__(state, lamps=False)
@@ -60,14 +60,14 @@ class TableWithInputDevices(VirtualTable):
             self.listens()
 
     def listens(self) -> None:
-        """What the devices have to say comes in."""
+        """Take in the devices' events."""
         self.devices.step()
         while self._came:
             self.post(self._came.popleft())
 
 
 class _Mail:
-    """The inbox as the devices see it."""
+    """The devices' inbox."""
 
     def __init__(self, table: TableWithInputDevices, came: deque[Input]) -> None:
         self._table = table
@@ -100,7 +100,7 @@ def test_seven_are_called_to_two_number_pads_and_conspire_there(table: TableWith
 
 
 def test_a_tap_does_not_make_a_conspirator(table: TableWithInputDevices) -> None:
-    """A thumb held is told from one that taps by what the device says, and by nothing else."""
+    """Only the device's events distinguish a held thumb from a tap."""
     scenes.choose_the_game(table)
     scenes.everybody_is_called(table)
     table.decides("setup.deal", "dealt")
@@ -127,7 +127,7 @@ def test_unplugging_a_pad_at_night_stops_the_night_until_it_is_back(table: Table
 
 
 def says_of_a_vote(table: VirtualTable) -> list[str]:
-    """What is said of the thumbs, where Odin's alone is down."""
+    """The announcement if only Odin's thumb is down."""
     scenes.to_odin(table)
     table.answers("pass")
     scenes.passes(table, "thor")

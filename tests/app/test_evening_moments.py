@@ -1,4 +1,4 @@
-"""Moments of an evening: a wrong press, a silence, undo, pauses, impatience, and what closed eyes forbid."""
+"""Wrong presses, silence, undo, pauses, impatience and closed eyes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def to_the_deal(table: VirtualTable) -> None:
 
 
 def has_been_asked(table: VirtualTable) -> None:
-    """Until the prompt has been said to its end."""
+    """Wait until the prompt was said."""
     begun, question = table.now, own_words.asked(own_words.at_odin())
     table.hears(*[Said] * len(question))
     table.advance(begun + sum(map(estimated_length, question)) - table.now)
@@ -106,7 +106,7 @@ def test_a_pause_at_an_open_prompt(table: VirtualTable) -> None:
 
 
 def eyes_are_opened_and_the_night_begins_again(table: VirtualTable, victim: int) -> None:
-    """Once it is gone on with; it ends as those want it who conspire."""
+    """After resuming, the game ends as the conspirators wish."""
     table.taps(PANEL, "repeat")
     table.hears(Announced("go-on"), Announced("open-eyes"))
     scenes.night(table, victim)

@@ -1,7 +1,7 @@
-"""Whole evenings whose pads hang on the seat hub's own link, at starts of any number.
+"""Whole evenings with pads on the seat hub's link, at any number of starts.
 
-The box is cut off in the middle, and the hub goes on: it keeps its power, its clock wraps, and what was
-pressed meanwhile it tells the next start.
+Power is cut at the box, but not at the hub: its clock wraps, and it tells the next start about presses in
+between.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ HOLD = HOLD_MS / 1000
 
 
 class Clock(VirtualClock):
-    """A virtual clock on which something may be planned."""
+    """A virtual clock with planned events."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,7 +49,7 @@ class Clock(VirtualClock):
 
 
 class Hub:
-    """A hub with its fifteen pads, which outlives the box. Its clock wraps a minute from now."""
+    """A hub with fifteen pads that outlives the box. Its clock wraps in a minute."""
 
     def __init__(self) -> None:
         self.link = Link(boot=4711)
@@ -67,9 +67,9 @@ class Hub:
 
 
 class Wired(Life):
-    """A life of the box whose pads are real, down to the bytes on their cable.
+    """A life of the box with real bytes on the pads' cable.
 
-    plugged_in_at: the decision at which the cable is plugged in; it is from the beginning if not given.
+    plugged_in_at: the decision at which the cable is plugged in; by default before the first.
     """
 
     def __init__(self, folder: Path, hub: Hub, plugged_in_at: str = "") -> None:
@@ -106,7 +106,7 @@ class Wired(Life):
         self._exchange()
 
     def _exchange(self) -> None:
-        """All there is to say, both ways."""
+        """Exchange all bytes."""
         if self._plugged_in_at:
             return
         now = self._clock.now()
@@ -119,7 +119,7 @@ class Wired(Life):
     def _press_at(
         self, t: float, source: int, button: str, held: float, prompt_id: int | None = None
     ) -> None:
-        """As the inbox's, the pads' by their switches."""
+        """Pads are pressed by their switches."""
         if source == PANEL:
             TableInbox.press_at(self.inbox, t, source, button, held, prompt_id)
         else:
@@ -139,10 +139,9 @@ class Wired(Life):
 
 
 def lives(folder: Path, start: int, impatient: int = 0) -> list[Life]:
-    """A livelier game, cut off at the first accusation, and the evening from the next start on.
+    """A lively game, cut off at the first accusation, and the evening after the next start.
 
-    impatient: how many times each thumb is pressed while the box is off; the next start hears of it when
-               that accusation is asked for again.
+    impatient: how many times each thumb is pressed while the box is off.
     """
     box, hub = Box(folder), Hub()
     started_before(box, start - 1)
@@ -161,13 +160,13 @@ def lives(folder: Path, start: int, impatient: int = 0) -> list[Life]:
 
 
 def left(life: Life) -> list[tuple[str, Any]]:
-    """All that left a port, in order; when is known to a millisecond only."""
+    """All outputs in order, with times to a millisecond."""
     return [output[1:] for output in life.outputs]
 
 
 @pytest.fixture(scope="module")
 def usual(tmp_path_factory: pytest.TempPathFactory) -> list[list[tuple[str, Any]]]:
-    """The same evening without a hub."""
+    """Without a hub."""
     box = Box(tmp_path_factory.mktemp("usual"))
     played = []
     for acts in ({**LIVELY, "council.whom": Life.cut}, LIVELY):
@@ -193,7 +192,7 @@ def test_presses_while_the_box_was_off_do_not_count(
 def test_a_wire_that_truncates_prompt_ids_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, usual: list[list[tuple[str, Any]]]
 ) -> None:
-    """As it once was: in 30 bits, and only the lowest of larger ones."""
+    """As it once was: cut to 30 bits."""
     right = HostLink.command
     monkeypatch.setattr(
         HostLink, "command", lambda link, prompt_id, *more: right(link, prompt_id & BIGGEST, *more)

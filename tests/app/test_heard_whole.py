@@ -1,5 +1,5 @@
-"""Whole evenings by ear, of every game, with undos and wrong presses: what was taken back is heard whole and
-named, and every question with a cursor says what stands there. The ears count no sentence that was cut off.
+"""Whole evenings of every game, by ear: an undone choice is named in a sentence that is not cut off, and
+questions name the option under the cursor.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from gm_appliance.testing.heard import Hushed
 from gm_appliance.testing.life import Life
 
 CHOICES = 30
-"""Choices of a game, after which everybody goes home."""
+"""Choices until everybody goes home."""
 
 SITS_DOWN = {"menu.same": "no", "menu.rules": "start", "menu.people": "none"}
 
@@ -43,25 +43,21 @@ SAY_IT = frozenset(
         "throw",
     )
 )
-"""Questions that say themselves what OK would choose."""
+"""Questions whose own text names the option that OK chooses."""
 
 SLOW = Temper(pause=(14.0, 16.0), talk=(14.0, 16.0), panel=1.0)
 
 
 class Listeners(Observer):
-    """People who play one game and hear every question out; some choices they take back, and some presses
-    are wrong.
+    """People who play one game and hear every question out, with undos and wrong presses.
 
-    unsaid: what stood under a cursor that nobody was told, with the question.
+    unsaid: options under the cursor that nobody was told, with the question.
     """
 
     def __init__(self, life: Life, game: str) -> None:
         self._life, self._game, self._rng = life, game, Random(f"ears {game}")
         self._dealer = dealer = Dealer(self._rng)
-        rng, everybody = self._rng, frozenset(range(1, 16))
-        self._people = People(
-            *(life.inbox, lambda: everybody, dealer.card, dealer.unturned, rng, rng), panel=True, temper=SLOW
-        )
+        self._people = People(life.inbox, dealer, self._rng, self._rng, temper=SLOW)
         self._chosen = 0
         self._taken: list[Decision] = []
         self._undo = False
@@ -108,7 +104,7 @@ class Listeners(Observer):
             self._undo = self._rng.random() < 0.25
 
     def _look_back(self) -> None:
-        """Whether it was told what stood under the cursor as the question was opened."""
+        """Check that the option initially under the cursor was said."""
         decision, self._open = self._open, None
         if decision is None or decision.secret or decision.beats or decision.name in SAY_IT:
             return
@@ -140,7 +136,7 @@ def heard_out(folder: Path, game: str) -> tuple[Life, Listeners]:
 
 
 def named(life: Life) -> list[str]:
-    """What the ears heard of what was taken back, whole sentences alone."""
+    """Whole sentences heard about undone choices."""
     ears = life._ears
     told = [(at, one.what.text) for at, one in enumerate(life.heard) if isinstance(one.what, Said)]
     return [text for at, text in told if text.startswith("Taken back: ") and at not in ears.cut]
@@ -157,7 +153,7 @@ def test_every_evening_can_be_followed_by_ear(tmp_path: Path, game: str) -> None
 
 
 def hushed_as_it_is_said(patch: pytest.MonkeyPatch) -> None:
-    """The prompt that follows cuts off what was announced, as it did once."""
+    """The next prompt cuts the announcement off, as it once did."""
     patch.setattr(Session, "announced", lambda session: 0.0)
 
 
@@ -189,8 +185,7 @@ def test_what_is_planted_is_noticed(
 
 
 def cut_without_a_press(folder: Path) -> tuple[int, list[str]]:
-    """What was said of two hundred decisions of Odin's Table against the box, and what of it nobody cut off
-    and nobody heard: people press only once all is said."""
+    """The sentences of 200 decisions of Odin's Table against the box, and those that nobody heard."""
     rng, cut = Random(5), list[str]()
     with evening(folder) as table:
         table.pads = {}

@@ -1,4 +1,4 @@
-"""`gm-appliance history`: the games played to their end, for people, for other programs, and drawn."""
+"""`gm-appliance history`: finished games as a table, as data, and plotted."""
 
 from __future__ import annotations
 
@@ -238,7 +238,7 @@ def test_points_over_the_rounds_and_wins_are_drawn(state: Path) -> None:
 
 
 def test_a_line_shows_the_running_total(tmp_path: Path) -> None:
-    """Of a game with one line, in the units of the picture: half-way up stands half of the points."""
+    """In the units of the picture: half of the points at half the height."""
     append(tmp_path / NAME, [a_score(1, rounds=[{"1": 10}, {"1": 10}, {"1": -20}], winners=[])])
     (line,) = [
         path

@@ -1,4 +1,4 @@
-"""What is told of the journal, and how often."""
+"""Faults of the journal are reported once."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Killed at any point, a game goes on where it stood.
+"""Killed at any point, a game is resumed there.
 
-Lives end on virtual time, in this process: at the Nth call to a port or the journal nothing follows any more,
-and the next life begins with what the memory card holds then. `test_crash` kills real processes.
+Lives end on virtual time at the Nth call to a port or the journal; the next one begins with that memory
+card. `test_crash` kills real processes.
 """
 
 from __future__ import annotations
@@ -63,7 +63,6 @@ def check(before: Life, after: Life) -> None:
 
 
 def _check_resumed(before: Life, after: Life) -> None:
-    """The decision, its draft and what is told before it."""
     assert before.journal
     assert after.journal
     assert after.journal.found_session
@@ -127,7 +126,6 @@ def _check_drafted(play: Play, draft: tuple[str, JSON], after: Life) -> None:
 
 
 def unhinted(screen: Any) -> Any:
-    """The screen without its hint, which the house adds."""
     return replace(screen, hint="")
 
 

@@ -28,7 +28,7 @@ GREETING = "Good evening. Choose a game."
 
 @pytest.fixture(autouse=True)
 def locales(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The box finds two languages: English and a made-up one."""
+    """English and a made-up language."""
     folder = tmp_path_factory.mktemp("made-up")
     made_up.write(folder)
     with pytest.MonkeyPatch.context() as patch:
@@ -52,7 +52,7 @@ def test_the_chosen_language_is_spoken_and_shown_at_once(tmp_path: Path) -> None
         table.hears(Said(language.load(OTHER)(GREETING)))
         assert (table.title, table.spoken) == (the_menu(OTHER), [OTHER])
         # What belongs to no game is said in it too.
-        table.inbox_gets(Fault("journal", "back"))
+        table.post(Fault("journal", "back"))
         table.hears(Said(language.load(OTHER)("I can save the game again.")))
         table.answers("language", "menu.game")
         table.decides("menu.language", ENGLISH)
@@ -73,7 +73,7 @@ def test_the_current_language_comes_first_and_ok_keeps_it(tmp_path: Path) -> Non
 
 FIRST = "menu.first_language"
 EACH = [(ENGLISH, "English?"), (OTHER, "Øngløsh?")]
-"""Every language, by its own voice: the question."""
+"""The question for each language in its own voice."""
 
 
 def test_the_first_start_asks_for_the_language_in_all_of_them(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ ROUNDS = 400
 
 
 def told(cues: Iterable[Cue]) -> tuple[list[str], list[Screen]]:
-    """What is said and shown, drawn on every display."""
+    """The sentences, and the screens drawn on every display."""
     said: list[str] = []
     shown: list[Screen] = []
     for cue in cues:
@@ -38,7 +38,7 @@ def drawn(screen: Screen) -> list[bytes]:
 
 
 def open_now(play: Play) -> tuple[list[str], Screen]:
-    """What is said and shown while the decision is open."""
+    """Sentences and screens of the open decision."""
     narration, decision = registered(play.game.name).narration("en"), play.decision
     assert decision is not None
     asked = (*narration.ask(decision, play.view), *narration.again(decision, play.view))
@@ -48,7 +48,7 @@ def open_now(play: Play) -> tuple[list[str], Screen]:
 
 
 def took(play: Play, name: str, value: JSON) -> list[str]:
-    """What is said of a choice, and after it."""
+    """The sentences after a choice."""
     narration = registered(play.game.name).narration("en")
     said: list[str] = []
     for event, view in play.take(Choice(name, value)):
@@ -63,7 +63,7 @@ def numbers(said: Iterable[str]) -> list[list[int]]:
 
 @pytest.fixture(scope="module")
 def pad() -> Play:
-    """A score pad after four hundred rounds, in all of which player one wins and player five loses all."""
+    """A score pad after 400 rounds: player 1 has won and player 5 has lost all of them."""
     game = registered("scorepad").game
     play = Play(game, game.complete({"players": 5}))
     play.take(Choice("dealer.first", 1))
@@ -97,7 +97,7 @@ def test_a_score_pad_with_hundreds_of_rounds_says_and_shows_everything(pad: Play
 
 @pytest.mark.parametrize("players", [2, 5, 15])
 def test_the_last_digit_of_a_long_sum_is_visible_on_every_display(players: int) -> None:
-    """Up to eight digits, which take a thousand rounds of the most points."""
+    """Up to eight digits: a thousand rounds of the most points."""
     rows = [(f"{place}. P{place}", str(-99_999_990 + place % 10)) for place in range(1, players + 1)]
     screen = GridScreen("Standings", tuple(rows), "OK")
     other = replace(screen, rows=tuple((name, f"{points[:-1]}x") for name, points in rows))

@@ -1,4 +1,4 @@
-"""Random edges on panel and pads, over all games: no error, and always a way to the menu."""
+"""Random edges on panel and pads in all games: no error, and always a way to the menu."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from gm_appliance.core.narration import MissingWords
+from gm_appliance.core.ports import Fault
 from gm_appliance.games.registry import GAMES
 from gm_appliance.host import stage
 from gm_appliance.host.announcements import Announcements
@@ -21,7 +22,6 @@ PARTS, EDGES = 2, 50_000
 
 
 def demand_strong(table: MashedTable, edges: int, decisions: int) -> None:
-    """Panel and pads were mashed, deep in the games, and the menu was found with few presses."""
     assert table.edges >= edges
     assert min(table.mashing.edges.values()) > 0.3 * edges
     assert len([name for name in table.names if not name.startswith(OUTSIDE)]) >= decisions
@@ -64,10 +64,10 @@ def a_cursor_that_stumbles(patch: pytest.MonkeyPatch) -> None:
 def a_fault_without_words(patch: pytest.MonkeyPatch) -> None:
     words = Announcements.fault
 
-    def fault(announcements: Any, part: str, what: str, *more: Any) -> Any:
-        if what == "lost":
-            raise MissingWords(part)
-        return words(announcements, part, what, *more)
+    def fault(announcements: Any, one: Fault) -> Any:
+        if one.what == "lost":
+            raise MissingWords(one.part)
+        return words(announcements, one)
 
     patch.setattr(Announcements, "fault", fault)
 

@@ -1,4 +1,4 @@
-"""The pads of a real table, by its settings."""
+"""Opening the pads by the settings."""
 
 from __future__ import annotations
 

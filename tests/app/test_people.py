@@ -1,4 +1,4 @@
-"""Players' names: from the roster or entered by letters, kept for the next time, said and shown."""
+"""Players' names: from the roster or entered, kept, said and shown."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 
 
 def sit(table: VirtualTable, *people: int | str) -> None:
-    """Seat people by their place in the list, or by other lines of it."""
+    """people: places or other lines of the list."""
     table.decides("menu.people", "choose")
     for person in people:
         table.decides("menu.person", person)

@@ -22,7 +22,7 @@ PRESET = "[[games.scorepad.preset]]\nname = 'Hearts'\nwins = 'lowest'\ntarget = 
 
 
 def they_are(table: VirtualTable, *people: int) -> None:
-    """Choose who sits at each seat, by the place in the roster."""
+    """people: by the place in the roster."""
     table.decides("menu.people", "choose")
     for person in people:
         table.decides("menu.person", person)
@@ -55,7 +55,7 @@ def plates(table: VirtualTable) -> list[str]:
 
 
 def a_round_of_thor(folder: Path, mode: str, sit: Callable[[VirtualTable], None]) -> list[str]:
-    """All that is said, shown and on the table while three players choose the first line each time."""
+    """All words while three players always choose the first option."""
     with evening(folder, roster=ROSTER) as table:
         table.pads = {}
         table.decides("menu.game", "thor")
@@ -131,7 +131,7 @@ def test_the_first_player_is_drawn_by_name_if_that_many_are_known(tmp_path: Path
 
 @pytest.fixture
 def hearts(tmp_path: Path) -> Iterator[VirtualTable]:
-    """A table where a preset of the score pad was chosen, for two."""
+    """A preset of the score pad for two."""
     read = parse(PRESET.encode())
     with evening(tmp_path, {name: read.game(name) for name in read.games}, roster=ROSTER) as table:
         table.decides("menu.game", "scorepad")
@@ -160,7 +160,7 @@ def test_after_a_preset_and_the_number_of_players_it_is_asked_who_plays(hearts: 
 
 
 def joins(table: VirtualTable) -> None:
-    """Somebody new does, in the first round, once it was asked who deals."""
+    """Somebody joins in the first round."""
     table.answers(1)
     table.hears(Asked("entry.points"))
     table.taps(PANEL, "back")
@@ -169,7 +169,7 @@ def joins(table: VirtualTable) -> None:
 
 
 def somebody_joins(hearts: VirtualTable) -> None:
-    """A third person, nobody in particular, joins Bartholomäus and Anna."""
+    """A third person joins Bartholomäus and Anna."""
     they_are(hearts, 3, 1)
     hearts.hears(Asked("dealer.first"))
     joins(hearts)

@@ -1,4 +1,4 @@
-"""Phones come to the table: from the menu and behind BACK, with the words, the pictures and the names."""
+"""Letting phones in, from the menu and behind BACK."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ def table_with_phones(state: Path, carries: int = 0) -> Iterator[tuple[VirtualTa
 
 
 def comes(table: VirtualTable, pad: int, name: str = "") -> None:
-    """A phone comes."""
     assert table.phones
     table.phones.joins(pad, name)
     table.advance(0.0)

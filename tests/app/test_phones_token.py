@@ -1,4 +1,4 @@
-"""Phones find the table again after a restart, and no later evening's."""
+"""Phones find the table again after a restart, but not on a later evening."""
 
 from __future__ import annotations
 

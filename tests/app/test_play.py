@@ -1,4 +1,4 @@
-"""`gm-appliance play`: whole games on virtual time, as transcripts and as spoken words."""
+"""`gm-appliance play`: whole games as transcripts and as spoken words."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ PLAIN_VOWELS = set("aeiouyAEIOUY")
 
 
 def words_of(line: Line) -> list[str]:
-    """What players would hear or read of a line."""
+    """A line's words for players."""
     if line["kind"] == "say":
         return [line["text"]]
     if line["kind"] == "props":

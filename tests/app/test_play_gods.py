@@ -79,7 +79,6 @@ def test_the_second_rules_agree_in_forty_such_games() -> None:
 
 
 def check_disturbed(seeds: Iterable[int], folder: Path) -> Counter[str]:
-    """Returns the number of each event."""
     told: Counter[str] = Counter()
     for seed in seeds:
         given, lines = with_disturbances(seed, folder)

@@ -1,4 +1,4 @@
-"""`gm-appliance play odins-table --auto`: matches recounted from their transcripts alone."""
+"""`gm-appliance play odins-table --auto`: matches recounted from their transcripts."""
 
 from __future__ import annotations
 
@@ -48,7 +48,6 @@ def test_a_match_with_default_options_needs_only_a_seed() -> None:
 
 
 def test_a_game_against_the_box_tells_nobody_what_it_holds() -> None:
-    """Its deck and the order of its cards are only for the record."""
     lines = [json.loads(line) for line in play(3, mode="solo", strength="easy")]
     secret = {line["name"] for line in lines if line["kind"] == "choice" and line["audience"] == "record"}
     assert {"box.shuffle", "box.lay"} <= secret <= {"box.shuffle", "box.lay", "box.move", "box.reshuffle"}

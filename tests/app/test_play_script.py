@@ -53,8 +53,8 @@ def test_the_example_with_disturbances_is_ended_by_the_people() -> None:
 
 
 def documented(language: str) -> list[str]:
-    """The lines of docs/transcript.md in blocks of that language."""
-    page = (EXAMPLE.parent.parent / "transcript.md").read_text("utf-8")
+    """The lines of docs/developers/transcript.md in blocks of that language."""
+    page = (EXAMPLE.parent.parent / "developers" / "transcript.md").read_text("utf-8")
     blocks = re.findall(rf"```{language}\n(.*?)```", page, re.DOTALL)
     return [line for block in blocks for line in block.splitlines()]
 
@@ -75,7 +75,7 @@ def test_the_documented_part_of_the_script_is_in_the_example() -> None:
 
 
 def test_every_decision_a_script_can_answer_is_documented() -> None:
-    page = (EXAMPLE.parent.parent / "transcript.md").read_text("utf-8")
+    page = (EXAMPLE.parent.parent / "developers" / "transcript.md").read_text("utf-8")
     played = [play("--auto", str(seed)) for seed in range(1, 4)]
     played += [play("--set", "ballot=thumbs", "--script", str(THUMBS)), play("--script", str(SOMEBODY))]
     for line in map(json.loads, (line for lines in played for line in lines)):

@@ -1,10 +1,8 @@
-"""Whole evenings with many power cuts, after which everything that was not synced is gone: nothing that was
-announced is lost.
+"""Power cuts, after which everything not synced is gone, lose nothing that was announced.
 
-The whole box (menu, host, journal, results, recent setups, names, which pads lie where) plays in a process on
-a card that keeps its promises and no more: a file system in FUSE. Each life ends in the middle of some call
-to the card, and the next one finds what the card chose to keep. If nothing is synced, the same cuts lose
-something, and that is noticed.
+The whole box plays in a process, on a file system in FUSE that keeps only what was synced. Each life ends
+during some call to the card, and the next one finds what is left. Without syncs the same cuts lose something,
+and that is noticed.
 """
 
 from __future__ import annotations
@@ -14,7 +12,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from gm_appliance.games.registry import GAMES
-from tests.app.power_cuts import Evenings, MountedCard, why_not_mounted
+from tests.app.power_cuts import Evenings, MountedBoxes, mounted_boxes
 from tests.app.told import Lost
 
 # Where /dev/fuse is root's alone.
@@ -22,15 +20,13 @@ pytestmark = [pytest.mark.process, pytest.mark.many, pytest.mark.root]
 
 
 @pytest.fixture(scope="module")
-def card(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MountedCard]:
-    if why := why_not_mounted(tmp_path_factory.mktemp("tried")):
-        pytest.skip(why)
-    with MountedCard(tmp_path_factory.mktemp("card")) as card:
-        yield card
+def boxes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MountedBoxes]:
+    with mounted_boxes(tmp_path_factory.mktemp("card")) as boxes:
+        yield boxes
 
 
-def test_a_game_with_many_power_cuts_ends_and_loses_nothing(card: MountedCard) -> None:
-    evenings = Evenings(card, "quick")
+def test_a_game_with_many_power_cuts_ends_and_loses_nothing(boxes: MountedBoxes) -> None:
+    evenings = Evenings(boxes, "quick")
     evenings.play_all(["scorepad"], 300)
     assert evenings.cut.total() > 2
     assert evenings.told.over == 1
@@ -48,15 +44,15 @@ UNSYNCED = [
 
 @pytest.mark.parametrize(("what", "loses"), UNSYNCED)
 def test_without_syncs_the_same_cuts_lose_something(
-    card: MountedCard, what: Sequence[str], loses: str
+    boxes: MountedBoxes, what: Sequence[str], loses: str
 ) -> None:
-    evenings = Evenings(card, "quick", ["all"], what)
+    evenings = Evenings(boxes, "quick", ["all"], what)
     with pytest.raises(Lost, match=loses):
         evenings.play_all(["scorepad"] * 5, 150)
 
 
-def test_without_syncs_killing_the_process_loses_nothing(card: MountedCard) -> None:
-    evenings = Evenings(card, "quick", [""], ["journal", "files"])
+def test_without_syncs_killing_the_process_loses_nothing(boxes: MountedBoxes) -> None:
+    evenings = Evenings(boxes, "quick", [""], ["journal", "files"])
     evenings.play_all(["scorepad"], 300)
     assert evenings.cut.total() > 2
 
@@ -71,10 +67,10 @@ FIRST_CUTS = [["all"], ["sectors"], ["pages"], ["", "all"]]
     "step", [pytest.param(26, id="some"), pytest.param(3, id="more", marks=pytest.mark.long)]
 )
 def test_after_a_power_cut_at_the_first_start_the_box_starts_over_or_resumes(
-    card: MountedCard, step: int, cuts: Sequence[str]
+    boxes: MountedBoxes, step: int, cuts: Sequence[str]
 ) -> None:
     for calls in range(1, FIRST, step):
-        evenings = Evenings(card, f"{calls}", cuts)
+        evenings = Evenings(boxes, f"{calls}", cuts)
         assert evenings.life("scorepad", calls)
         evenings.life("scorepad", calls + FIRST)
         evenings.look()
@@ -91,13 +87,13 @@ MOST = {
     200: ["scorepad"],
     1200: ["valda", "odins-table"],
 }
-"""The maximum number of calls to the card before a life of each game is cut: some games make many more. Short
-games are played several times: the box's start takes most of some 35 calls."""
+"""The maximum number of calls to the card before a cut, by game. Short games are played several times: the
+box's start takes most of their 35 calls."""
 
 
 @pytest.mark.long
-def test_every_game_with_many_power_cuts_ends_and_loses_nothing(card: MountedCard) -> None:
-    evenings = Evenings(card, "whole games")
+def test_every_game_with_many_power_cuts_ends_and_loses_nothing(boxes: MountedBoxes) -> None:
+    evenings = Evenings(boxes, "whole games")
     for most, games in MOST.items():
         evenings.play_all(games, most)
     assert evenings.cut.total() >= 100

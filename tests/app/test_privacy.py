@@ -1,4 +1,4 @@
-"""The process's files are private to its user, and its memory is never dumped."""
+"""Files are private, and memory is never dumped."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ after = ctypes.CDLL(None).prctl(PR_GET_DUMPABLE, 0, 0, 0, 0)
 print(json.dumps([before, after, resource.getrlimit(resource.RLIMIT_CORE)]), flush=True)
 sys.exit(code)
 """
-"""Runs a command, as `python -m gm_appliance.cli` does, and prints whether a core could be dumped."""
+"""Runs a command and prints whether a core could be dumped."""
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="prctl is Linux")
 
@@ -71,10 +71,7 @@ def test_the_service_leaves_no_core_and_no_file_readable_by_others(tmp_path: Pat
 
 
 def ended(*command: str) -> tuple[str, int]:
-    """What a virtual table prints and returns that is asked to end once it has told its address.
-
-    Its process is gone afterwards, whatever happens.
-    """
+    """The output and exit code of a virtual table ended once it has printed its address."""
     root = Path(__file__).parents[2]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=root) as process:
         try:
@@ -108,8 +105,6 @@ def test_a_virtual_table_keeps_its_files_as_private(tmp_path: Path) -> None:
 
 
 class _Refusing:
-    """A C library whose kernel refuses everything."""
-
     def __init__(self, *_: object, **__: object) -> None: ...
 
     def prctl(self, *_: object) -> int:

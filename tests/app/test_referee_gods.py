@@ -1,4 +1,4 @@
-"""The second referee of Götterdämmerung judges every fact: it notices any that is changed or left out."""
+"""The second referee of Götterdämmerung notices every fact that is changed or left out."""
 
 from __future__ import annotations
 
@@ -38,8 +38,7 @@ ON_REQUEST = ("questions", "leave.end", "somebody.leaves", "somebody.comes", "ni
 
 
 def is_unjudged(fact: Fact, reason: str) -> bool:
-    """What the second referee does not judge: timetables, first-come gestures; of questions that are asked on
-    request, whether and how they were asked; and factions where the table ended the game."""
+    """Not judged: timetables, first-come gestures, questions on request, factions of games that were left."""
     kind, name, *keys = fact
     if reason == "ended" and (kind, name) in (("choice", "setup.faction"), ("choice", "setup.factions")):
         return keys[0] == "value"
@@ -63,7 +62,7 @@ def evening(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Options, Li
 
 
 def notices(referee: Referee, lines: Sequence[Line]) -> bool:
-    """Whether the referee, who has read what came before, finds something wrong in these."""
+    """Whether the referee, after earlier lines, objects to these."""
     try:
         for line in lines:
             referee.read(deepcopy(line))
@@ -99,7 +98,7 @@ def at(line: Line, keys: Sequence[str | int]) -> Any:
 
 
 def changed(line: Line, keys: Sequence[str | int], known: Sequence[Any]) -> Line:
-    """Another value that was seen in the same place, or one that never is."""
+    """Replace a value by another one of the same place, or by an impossible one."""
     value = at(line, keys)
     other = next((one for one in known if one != value), None)
     if keys[-1] == "legal":  # the first may be the same in another order
@@ -112,7 +111,7 @@ def changed(line: Line, keys: Sequence[str | int], known: Sequence[Any]) -> Line
 
 
 def unnoticed(given: Options, lines: Lines) -> tuple[int, set[Fact]]:
-    """How many facts are judged, and those that can be changed or left out all the same."""
+    """The number of facts judged, and facts that can be changed or left out."""
     known: dict[Fact, list[Any]] = defaultdict(list)
     for line in lines:
         for fact, keys in facts(line):
@@ -141,7 +140,6 @@ def test_whatever_is_changed_or_left_out_is_noticed(evening: tuple[Options, Line
 
 
 def props(lines: Lines, name: str) -> Iterator[Line]:
-    """The items of that name, whenever they lie somewhere."""
     return (item for line in lines for item in line.get("items", ()) if item.get("name") == name)
 
 

@@ -56,7 +56,7 @@ def kept(folder: Path, game: str, entered: Entered, *, over: bool = True, **opti
 
 
 def said(game: str, entered: Entered, **options: JSON) -> list[list[str]]:
-    """What the narration says of each choice, as lines of a replay."""
+    """The sentences after each choice, as lines of a replay."""
     box = registered(game)
     play, narration = Play(box.game, box.game.complete(options)), box.narration("en")
     return [
@@ -135,7 +135,6 @@ DATES = (
 def test_a_session_with_an_impossible_time_is_listed(
     tmp_path: Path, started: float, date: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Such as a wrong clock leaves."""
     path = kept(tmp_path, "scorepad", SCORES, players=2)
     tampered(path, "UPDATE session SET started = ?", started)
     monkeypatch.setattr("time.localtime", time.gmtime)

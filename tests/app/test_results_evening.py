@@ -55,7 +55,7 @@ ONE_ROUND: dict[str, int | str] = {"until": "rounds", "rounds": 1}
 
 
 def begins_a_score(table: VirtualTable, players: int = 2) -> None:
-    """Up to the first points: player 1 deals."""
+    """Player 1 deals."""
     the_score_pad(table, players, **ONE_ROUND)
     table.decides("dealer.first", 1)
 
@@ -67,7 +67,7 @@ def begins_again(table: VirtualTable) -> None:
 
 
 def enters(table: VirtualTable, *points: int) -> None:
-    """Beginning at the dealer's left, who is player 2."""
+    """Player 2, at the dealer's left, begins."""
     for one in points:
         table.decides("entry.points", one)
 
@@ -115,7 +115,7 @@ def test_a_game_that_was_left_is_not_kept(table: VirtualTable, tmp_path: Path) -
 
 
 class Watching(Life):
-    """Notes whether the end had been told when the first result was on the card."""
+    """told: whether the end was told before the first result was on the card."""
 
     told: bool | None = None
 
@@ -144,7 +144,7 @@ def page(table: VirtualTable) -> list[str]:
 
 
 def said_of_it(table: VirtualTable) -> list[str]:
-    """Step to the next page; returns what is said."""
+    """Step to the next page; returns the sentences."""
     begun = table.now
     table.taps(PANEL, "down")
     table.advance(8)
@@ -290,7 +290,6 @@ def test_results_survive_a_damaged_journal(tmp_path: Path) -> None:
 
 
 def test_results_that_only_the_journal_has_are_kept_at_the_next_start(tmp_path: Path) -> None:
-    """As if the result could not be written when the game ended."""
     with evening(tmp_path, clock=Calendar()) as table:
         scores(table, 7, 3)
         begins_again(table)
@@ -372,7 +371,7 @@ def test_back_leads_out_of_both_lists(tmp_path: Path) -> None:
 
 
 def test_a_game_that_was_over_when_the_journal_failed_does_not_wait(tmp_path: Path) -> None:
-    """Its last choice was written but not its end, and another game was started."""
+    """Its end could not be written, and another game was started."""
     with evening(tmp_path) as table:
         scores(table, 7, 3)
         begins_again(table)

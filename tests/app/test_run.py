@@ -1,4 +1,4 @@
-"""`gm-appliance run` in a process: it reports what is missing, and ends properly."""
+"""`gm-appliance run` in a process reports missing parts and ends properly."""
 
 from __future__ import annotations
 

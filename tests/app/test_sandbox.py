@@ -35,10 +35,10 @@ pytestmark = [
 ]
 
 NEEDLESS = frozenset(("mbind", "sched_setaffinity"))
-"""What the libraries of a neural engine try, and do without."""
+"""Calls that the libraries of a neural engine can do without."""
 
 ROOT_ALONE = {"fchown"}
-"""What SQLite calls only as root, to give its files to the database's owner."""
+"""Called by SQLite only as root, to give files to the database's owner."""
 
 
 def has_sounded(folder: Path) -> bool:

@@ -1,4 +1,4 @@
-"""Entering large numbers: what is said and shown; the presses and seconds it takes are in `test_pickers`."""
+"""Sentences and screens while large numbers are entered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Notifications to systemd, and its files: the unit, the user, the seat hub's name."""
+"""Notifications to systemd, and the files for it."""
+
+# Long: every unit and file for systemd and udev.
 
 from __future__ import annotations
 
@@ -225,7 +227,7 @@ def test_gpiozero_may_read_which_pi_it_is() -> None:
 
 
 def test_devices_plugged_in_later_are_allowed() -> None:
-    """Device kinds given by name must exist when the unit starts; by number they need not."""
+    """Kinds of devices by name must exist when the unit starts; by number they need not."""
     kinds = {value.split()[0] for value in SERVICE["DeviceAllow"]}
     assert kinds == {"char-gpiochip", "char-89", "char-153", "char-116", "char-166", "char-13"}
     assert all(value.endswith(" rw") for value in SERVICE["DeviceAllow"])
@@ -286,7 +288,7 @@ def seconds(key: str) -> int:
 
 
 def told_however_it_hangs(within: int, until_ready: int) -> bool:
-    """Whether the failures that start the rescue fit into that time if each takes as long as possible."""
+    """Whether the slowest failures that start the rescue fit into that time."""
     (failures,) = read(UNIT)["Unit"]["StartLimitBurst"]
     ends = 2 * seconds("TimeoutStopSec") + seconds("RestartSec")
     never_ready = until_ready + ends
@@ -371,7 +373,7 @@ CARD = Path("image/root/etc/systemd/system")
 
 
 def card_settings(unit: str) -> dict[str, dict[str, list[str]]]:
-    """What a card adds to a unit."""
+    """A card's additions to a unit."""
     return read((CARD / f"{unit}.d/card.conf").read_text("utf-8"))
 
 
@@ -385,7 +387,7 @@ def test_on_a_card_the_same_timer_proves_the_slot() -> None:
 
 
 def test_what_is_started_with_the_game_master_never_starts_it() -> None:
-    """Each failure would count twice: then people are told after fewer than is said."""
+    """Otherwise each failure would count twice."""
     for folder in (SYSTEMD, CARD):
         for file in (*folder.glob("*.timer"), *folder.glob("*.service"), *folder.glob("*.socket")):
             unit = read(file.read_text("utf-8")).get("Unit", {})

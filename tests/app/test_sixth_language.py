@@ -1,4 +1,4 @@
-"""A sixth language is added as docs/languages.md tells: a folder, and no Python."""
+"""A sixth language is a folder, without Python, as docs/developers/languages.md says."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ OWN = {
     "line": {"English": "Čeština"},
     "letters": {"ABCDEFGHIJKLMNOPQRSTUVWXYZ": "ABCČDĎEĚFGHIJKLMNŇOPQRŘSŠTŤUŮVWXYZŽ"},
 }
-"""Letters that the languages of the box do without."""
+"""Letters of none of the box's languages."""
 
 
 CLI = ("-c", "from gm_appliance.cli import main; raise SystemExit(main())")
 
 
 def python(folder: Path, *command: str) -> str:
-    """What Python answers with the package in this folder."""
+    """The output of Python with the package in this folder."""
     there = {**os.environ, "PYTHONPATH": str(folder), "HOME": str(folder), "PYTHONIOENCODING": "utf-8"}
     done = subprocess.run([sys.executable, *command], capture_output=True, text=True, cwd=folder, env=there)
     assert done.returncode == 0, done.stderr
@@ -38,7 +38,6 @@ def python(folder: Path, *command: str) -> str:
 
 
 def offered(folder: Path) -> list[str]:
-    """The languages of the menu."""
     asked = "from gm_appliance.app.languages import SpokenLanguages as S; print(*S('en', '', {}).choices)"
     return python(folder, "-c", asked).split()
 

@@ -1,4 +1,4 @@
-"""The whole daemon, after hours of games, uses no more of the machine than at the first measure."""
+"""After hours of games the daemon uses no more resources than at the first measure."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_RESIDENT = 8 << 20
 """The same for resident memory. It also depends on fragmentation, so the limit is wider."""
 
 PULLED = ("The display is lost", "The sound is lost")
-"""What is logged about cables that were pulled."""
+"""Logged when cables are pulled."""
 
 pytestmark = pytest.mark.process
 
@@ -57,7 +57,6 @@ def soaked(folder: Path, hours: float, leaking: str = "") -> tuple[list[dict[str
 
 
 def grown(measures: list[dict[str, Any]]) -> list[str]:
-    """What has grown since the first measure."""
     first, last = measures[0], measures[-1]
     found = [
         f"{what} left open: {last[what]}"

@@ -1,4 +1,4 @@
-"""A USB stick at the table: an update is offered between games, an empty one gets a copy, others nothing."""
+"""USB sticks: updates and copies are offered between games."""
 
 from __future__ import annotations
 
@@ -95,6 +95,72 @@ def test_an_update_waits_for_the_end_of_the_game(tmp_path: Path, plugged: Plugge
         table.taps(0, "back")
         table.hears(Asked("menu.again"))  # no is no, until it is plugged in again
         assert not [one for one in plugged.ran if "install" in one]
+
+
+@pytest.mark.parametrize("question", ["option.players", "option.until"])
+def test_during_set_up_an_update_is_offered_and_set_up_goes_on_where_it_was(
+    question: str, tmp_path: Path, plugged: Plugged
+) -> None:
+    answers: dict[str, int | str] = {"menu.game": "scorepad", "option.players": 3, "option.mode": "round"}
+    answers["option.wins"] = "highest"
+    with a_table(tmp_path, plugged) as table:
+        while (asked := table.hears(Asked).name) != question:
+            table.answers(answers.get(asked, "none"), asked)
+        plugged.plug(**GOOD)
+        table.post(plugged.news())
+        table.hears(Asked("stick.install"))
+        table.taps(PANEL, "back")
+        table.hears(Asked(question))
+
+
+@pytest.mark.parametrize("button", ["back", "ok"], ids=["declined", "installed and rolled back"])
+def test_an_update_that_did_not_stay_is_not_offered_at_the_next_start(
+    button: str, tmp_path: Path, plugged: Plugged
+) -> None:
+    plugged.plug(**GOOD)
+    with a_table(tmp_path, plugged) as table:
+        table.hears(Asked("stick.install"))
+        table.taps(PANEL, button)
+        table.hears(Asked("menu.game"))
+    plugged.power_on()
+    with a_table(tmp_path, plugged) as table:
+        table.hears(Asked("menu.game"))
+        table.never_hears(Asked("stick.install"), within=30.0)
+        table.answers("stick", "menu.game")
+        table.hears(Asked("stick.install"))  # whoever asks for it gets it
+        table.taps(PANEL, "back")
+        plugged.plug()
+        table.post(plugged.news())
+        table.hears(Asked("stick.install"))  # or plugs it in again
+        table.taps(PANEL, "back")
+    plugged.power_on()
+    plugged.plug(gm_appliance_2__raucb=manifest("2.0-88888888", LATER))
+    plugged.power_on()
+    with a_table(tmp_path, plugged) as table:
+        table.hears(Asked("stick.install"))  # another build of it
+
+
+def test_an_update_is_not_offered_again_when_the_program_restarts(tmp_path: Path, plugged: Plugged) -> None:
+    with a_table(tmp_path, plugged) as table:
+        table.hears(Asked("menu.game"))
+        plugged.plug(**GOOD)
+        table.post(plugged.news())
+        table.hears(Asked("stick.install"))
+        table.taps(PANEL, "back")
+        table.hears(Asked("menu.game"))
+    with a_table(tmp_path, plugged) as table:
+        table.hears(Asked("menu.game"))
+        table.never_hears(Asked("stick.install"), within=30.0)
+
+
+def test_an_update_that_was_not_answered_is_offered_at_the_next_start(
+    tmp_path: Path, plugged: Plugged
+) -> None:
+    plugged.plug(**GOOD)
+    for _start in range(2):
+        with a_table(tmp_path, plugged) as table:
+            table.hears(Asked("stick.install"))
+        plugged.power_on()
 
 
 @pytest.mark.parametrize(
@@ -203,7 +269,6 @@ def test_an_empty_stick_gets_what_happened(tmp_path: Path, plugged: Plugged) -> 
 
 
 def begins_a_score_again(table: VirtualTable) -> None:
-    """A second game, left for the menu by switching off."""
     table.decides("menu.game", "scorepad")
     table.decides("menu.same", "yes")
     table.decides("dealer.first", 1)

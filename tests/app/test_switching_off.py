@@ -1,4 +1,4 @@
-"""Switching the box off, and what a box says at its very first start."""
+"""Switching the box off, and its very first start."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def is_off(table: VirtualTable) -> bool:
 
 
 def goes_off(table: VirtualTable, *said: str) -> None:
-    """It is over once it has said these to the end."""
+    """The box switches off after saying these."""
     table.hears(*map(Announced, said))
     assert not is_off(table)
     table.advance(20)

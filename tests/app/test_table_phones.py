@@ -1,4 +1,4 @@
-"""What the process of phones says, as the table hears it."""
+"""Messages of the phones' process."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ TOKEN = "00112233445566778899aabbccddeeff"
 
 
 class Pads:
-    """Notes what is asked of the process."""
-
     token = TOKEN
 
     def __init__(self) -> None:
@@ -106,6 +104,6 @@ def test_the_line_of_phones_speaks_of_phones(news: list[Input]) -> None:
 
 
 def test_texts_of_a_class_of_their_own_are_told() -> None:
-    """As players' names are, which narrations fill in."""
+    """As players' names."""
     told = said(Places((Place(1, 1, Name("Anna")),)))
     assert b'"name":"Anna"' in told

@@ -1,4 +1,4 @@
-"""Before a game that somebody at the table is new to: a minute of teaching, and all press together."""
+"""A minute of teaching, and pressing together, before a game that is new to somebody."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from tests.seven import ODIN, PANEL, VALKYRIE_1
 OFFER, THUMBS = "lesson.offer", "lesson.thumbs"
 SEVEN: dict[str, int | str] = {"option.players": 7, "option.gods": 3}
 LIVE: dict[str, int | str] = {"option.mode": "live"}
-"""Choices in Götterdämmerung, and in Thor."""
 
 LONGEST: dict[str, tuple[str, int, dict[str, int | str]]] = {
     "gotterdammerung": ("gotterdammerung", 15, {"option.players": 15}),
@@ -32,7 +31,7 @@ LONGEST: dict[str, tuple[str, int, dict[str, int | str]]] = {
     "odins-table, fights": ("odins-table", 0, {"option.mode": "judge"}),
     "odins-table, alone": ("odins-table", 0, {"option.mode": "solo"}),
 }
-"""By its name: the game, how many press together, and what is chosen for it."""
+"""The game, how many press together, and choices."""
 
 
 @pytest.fixture
@@ -42,9 +41,9 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 
 
 def begins(table: VirtualTable, game: str, choices: dict[str, int | str], people: Iterable[int] = ()) -> str:
-    """From the menu to what is asked after the setup, each seat with the pad before it; returns that.
+    """From the menu to the first question after the setup; returns it.
 
-    people: the places of their names in the list; nobody has a name if there are none.
+    people: the places of their names in the list; empty for a table without names.
     """
     names = iter(people)
     given = {"menu.people": "choose" if people else "none", "menu.same": "no", **choices}
@@ -71,7 +70,7 @@ def words(said: Iterable[Said]) -> int:
 
 
 def said_since(table: VirtualTable, place: int) -> list[Said]:
-    """What was said until something else was asked or happened."""
+    """The sentences until the next question or event."""
     said = []
     for one in table.heard[place:]:
         if isinstance(one.what, Said):
@@ -218,7 +217,6 @@ def test_the_minute_goes_on_after_a_pause(table: VirtualTable) -> None:
 
 @pytest.fixture
 def together(table: VirtualTable) -> VirtualTable:
-    """Seven are about to press together."""
     begins(table, "gotterdammerung", SEVEN)
     table.ok()
     table.hears(Asked(THUMBS), Said("Now."))

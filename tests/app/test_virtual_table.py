@@ -1,4 +1,4 @@
-"""The virtual table's wiring: faults of its sound, and its port."""
+"""Faults of the virtual table's sound, and its port."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from gm_appliance.devices.sound.voice import SilentVoice
 
 
 class Heard:
-    """The first input of an evening at a virtual table."""
+    """An evening's first input."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.inputs: list[object] = []
@@ -68,7 +68,7 @@ def taken() -> Iterator[int]:
 
 
 def test_without_a_loudspeaker_captions_suffice_and_cover_no_prompt(heard: Heard, tmp_path: Path) -> None:
-    """An evening that knew of it would write every sentence over the prompt, for four seconds or more."""
+    """Otherwise every sentence would cover the prompt for seconds."""
     simulate(VirtualTableSettings(tmp_path, port=0, browser=False))
     assert heard.inputs == [None]
 

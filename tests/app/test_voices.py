@@ -1,4 +1,4 @@
-"""A voice is chosen by ear at the table, is kept for its language, and replaced when it is gone."""
+"""Choosing a voice by ear; it is kept for its language, and replaced if it is gone."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from gm_appliance.config import Configuration, parse
 from gm_appliance.core import language
 from gm_appliance.core.ports import PANEL
 from gm_appliance.devices.sound import engines
-from gm_appliance.devices.sound.renderer import Sample
 from gm_appliance.devices.sound.speech_command import SpeechCommand
+from gm_appliance.devices.sound.wanted import Sample
 from gm_appliance.games.menu.narration.prompts import SAMPLE
 from gm_appliance.storage.adjustments import kept_voice
 from gm_appliance.storage.journal import Journal
@@ -79,7 +79,7 @@ def test_with_one_voice_there_is_nothing_to_choose(tmp_path: Path, voices: tuple
 
 
 class Mouth:
-    """What a voice is told: the voice of espeak-ng, and what speaks instead; and what it rehearses."""
+    """Records calls of the voice."""
 
     def __init__(self) -> None:
         self.now: tuple[str, SpeechCommand | None, bool] = ("", None, False)
@@ -106,7 +106,7 @@ class Mouth:
 
 
 class Room:
-    """A machine with these programs, and with these voice files of Piper."""
+    """A machine with these programs and these voices of Piper."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self._folder = folder
@@ -142,7 +142,7 @@ class Room:
 
 @pytest.fixture
 def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
-    """Its box is translated into German and Dutch, though without a sentence."""
+    """With empty translations into German and Dutch."""
     for tag in ("de", "nl"):
         (tmp_path / "gm_appliance/locales" / tag / "LC_MESSAGES").mkdir(parents=True)
     monkeypatch.setattr(language, "folder_of", lambda package: tmp_path / package)

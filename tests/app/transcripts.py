@@ -2,8 +2,8 @@
 
 The order in which people are asked is in `transcripts_rules`, `transcripts_rounds` and `transcripts_council`;
 what gods, cards and votes do is in the second rules, `tests.games.plain_gods`; the format is described in
-docs/transcript.md. Nothing of the program is used. Errors are raised as `Disagrees`, with the number of the
-line.
+docs/developers/transcript.md. Nothing of the program is used. Errors are raised as `Disagrees`, with
+the number of the line.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ KINDS: tuple[str, ...] = ("say", "pause", "show", "light", "sound", "props", "an
 KINDS += ("decision", "choice", "event", "outcome")
 UNSEEN = ("protect", "conspire")
 BACK = {"kind", "at", "label", "face_down", "own", "forward"}
-"""What may be told about a card that lies face down."""
+"""All that may be told about a card face down."""
 QUESTIONS = "questions"
 SURE = "leave.end"
 """The confirmation before the game is ended."""
@@ -46,7 +46,7 @@ def check(lines: Iterable[str], **options: int | str) -> Line:
 
 
 ACKNOWLEDGED = frozenset(("council.defence", "setup.deal"))
-"""One choice only, and asked all the same: people say when they are done."""
+"""Asked in spite of a single option: people say when they are done."""
 
 
 class Referee(Council):
@@ -179,7 +179,6 @@ class Referee(Council):
     # ------------------------------------------------------------ what must be there
 
     def check_table(self) -> None:
-        """Check what lies on the table."""
         if not self.table:
             return
         table, named, cards = self.table, self.named(), self.cards()

@@ -1,9 +1,11 @@
 """A second referee: reads a transcript of Odin's Table and plays it again.
 
-It uses the board of `tests.games.plain_odin` and the format described in docs/transcript.md and
-docs/odins-table.md, and nothing of the package. From each choice it works out which events and decisions must
-come next, and raises `Disagrees`, with the number of the line, if the transcript has others.
+It uses the board of `tests.games.plain_odin` and the format described in docs/developers/transcript.md and
+docs/developers/scripts.md, and nothing of the package. From each choice it works out which events and
+decisions must come next, and raises `Disagrees`, with the number of the line, if the transcript has others.
 """
+
+# Long: one class plays a whole match.
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ def check(lines: Iterable[str], mode: str, *, games: int = 1, white: int = 1) ->
 
 
 def leaders(results: list[dict[str, Any]]) -> list[int]:
-    """The seat that has won more of these games, if one has."""
+    """The seat that has won more of these games, if any."""
     ahead = sum({0: 0, 1: 1, 2: -1}[one["winner"]] for one in results)
     return [1] if ahead > 0 else [2] if ahead < 0 else []
 
@@ -51,7 +53,7 @@ def demand_outcome(line: Line, results: list[dict[str, Any]], why: str) -> None:
 
 
 class Referee:
-    """A match as far as it has been read.
+    """The state of a match.
 
     due: the name of the next decision. who: its seat; 0 for the table.
     answers, beside: the values it offers, and those of the decision beside it.

@@ -39,7 +39,7 @@ def recount(lines: Iterable[str]) -> Line:
 
 
 class Recount:
-    """A match as far as it has been read.
+    """The state of a match.
 
     fighting: the attack whose cards are not revealed yet. before: the last fight, and the match before it.
     """
@@ -83,7 +83,7 @@ class Recount:
         self.fighting = event
 
     def on_corrected(self, event: Line) -> None:
-        """The match stands as before the last fight, which is told again."""
+        """Go back to before the last fight, which is told again."""
         demand(self.before is not None and event["seat"] == 1, "there is nothing to correct")
         assert self.before is not None
         for colour in ("white", "black"):

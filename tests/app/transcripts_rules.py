@@ -125,7 +125,6 @@ class Rules:
         self.ask(*self.later.pop())
 
     def may(self, name: str) -> list[Any]:
-        """What may be chosen."""
         return list(getattr(self, "may_" + name.replace(".", "_").replace("-", "_"))())
 
     # ------------------------------------------------------------ gods and seats
@@ -136,7 +135,7 @@ class Rules:
         self.choose()
 
     def choose(self) -> None:
-        """Ask for the gods and their seats, as far as they are chosen."""
+        """Ask for the gods and seats that are chosen."""
         self.gods.sort(key=plain.ORDER.index)
         if len(self.gods) < self.how_many:
             self.ask("setup.god")

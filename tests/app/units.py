@@ -1,4 +1,4 @@
-"""systemd's units, read."""
+"""Reads systemd's units."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""An I²C bus with a display on it that does not exist: what is sent becomes a picture.
+"""An I²C bus with a simulated display: the bytes sent become a picture.
 
-It stands where smbus2's `SMBus` would. The display decodes its controller's commands as the data
-sheets of the SSD1306, SSD1309 and SH1106 tell, and shows what lies in its memory.
+It replaces smbus2's `SMBus`. The display decodes its controller's commands according to the data sheets of
+the SSD1306, SSD1309 and SH1106, and shows its memory.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 WIDTH, HEIGHT, PAGES = 128, 64, 8
 ADDRESS = 0x3C
 
-# How many bytes follow a command's own. What is in neither list belongs to no display.
+# The number of arguments of each command.
 _SSD = {0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
 _SH = {0x81: 1, 0xA8: 1, 0xAD: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
 _ALONE = {
@@ -36,14 +36,14 @@ _DIGITS = [
 
 
 class NotACommand(ValueError):
-    """The display was told something that its data sheet does not have."""
+    """A command, or an argument, that the data sheet does not have."""
 
 
 @dataclass
 class SimulatedController:
     """A display's controller. driver: ``"ssd1306"``, ``"ssd1309"`` or ``"sh1106"``.
 
-    first: the column of its memory in which the glass begins; None for the usual one.
+    first: the column of its memory at the glass's left edge; None for the usual one.
     """
 
     driver: str = "ssd1306"
@@ -139,18 +139,17 @@ class SimulatedController:
 
     @property
     def halfway(self) -> bool:
-        """A rectangle of the memory is being filled and is not full yet."""
+        """Whether a rectangle of the memory is not yet full."""
         left, _right, top, _bottom = self._window
         return self._horizontal and not self._sh and (self._column, self._page) != (left, top)
 
     def picture(self) -> bytes:
-        """What the glass shows, row by row, the leftmost pixel in the highest bit; dark when it is off."""
+        """The glass, row by row, the leftmost pixel in the highest bit: 1024 bytes; dark when it is off."""
         if not self.on or (self.driver == "ssd1306" and not self.charged):
             return bytes(WIDTH * HEIGHT // 8)
         return b"".join(self._row(y) for y in range(HEIGHT))
 
     def _row(self, y: int) -> bytes:
-        """One row of the glass."""
         if self._all:
             return b"\xff" * (WIDTH // 8)
         assert self.first is not None
@@ -161,10 +160,10 @@ class SimulatedController:
 
 
 class DecodedBus:
-    """The bus: what smbus2.SMBus does, with one display on it, at `address`.
+    """The bus, used like smbus2.SMBus, with one display at `address`.
 
-    on_picture: given 1024 bytes, as `SimulatedController.picture` has them, whenever the glass has changed,
-    but not halfway through a rectangle; in the thread that writes.
+    on_picture: called by the writing thread with `SimulatedController.picture` when the glass changed, but
+    not halfway through a rectangle.
     """
 
     def __init__(
@@ -180,18 +179,18 @@ class DecodedBus:
         self._seen = self.display.picture()
 
     def write_i2c_block_data(self, address: int, control: int, data: Sequence[int]) -> None:
-        """As smbus2 does it: a control byte, then at most 32 bytes."""
+        """As in smbus2: a control byte, then at most 32 bytes."""
         if len(data) > 32:
             raise ValueError(f"a block has at most 32 bytes, not {len(data)}")
         self.transfer(address, bytes((control, *data)))
 
     def i2c_rdwr(self, *messages: Iterable[int]) -> None:
-        """As smbus2 does it; each message is an i2c_msg that writes."""
+        """As in smbus2; each message is an i2c_msg that writes."""
         for message in messages:
             self.transfer(getattr(message, "addr", self.address), bytes([*message]))
 
     def transfer(self, address: int, message: bytes) -> None:
-        """One message, control byte and all. Raises OSError where nobody has that address."""
+        """One message with its control byte. Raises OSError if nothing has that address."""
         if address != self.address:
             raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
         control, rest = message[0], message[1:]

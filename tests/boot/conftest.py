@@ -1,4 +1,4 @@
-"""The card of this checkout, made once, and machines to put it into."""
+"""The card of this checkout, made once, and machines for it."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ def card(folder: Path) -> Blank:
 
 @pytest.fixture(scope="session")
 def handed(card: Blank, folder: Path) -> Blank:
-    """The same card, with what takes a test's orders in its system, and with pins and a display."""
+    """The same card, with a program for a test's commands, pins and a display."""
     with or_skipped():
         return cards.handed(card, folder)
 
 
 @pytest.fixture
 def machine(folder: Path) -> Iterator[Callable[..., Guest]]:
-    """Start a card; the plug is pulled at the end of the test, if not before."""
+    """Starts cards; they are switched off at the end of the test."""
     running: list[Guest] = []
 
     def start(card: Blank, disk: Path, log: Path | None = None, stick: Path | None = None) -> Guest:

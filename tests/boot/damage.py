@@ -1,4 +1,4 @@
-"""Ways in which the first system of a card is damaged, each with the same bytes at every run."""
+"""Kinds of damage to the first system of a card, with the same bytes in every run."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ MEGABYTE = 2**20 // BLOCK
 AT = layout.A.start * SECTOR
 
 TABLES = struct.Struct("<6Q")
-"""From byte 48 of a squashfs on, where these are: owners, attributes, inodes, folders, fragments, exports."""
+"""The places, from byte 48 of a squashfs on, of owners, attributes, inodes, folders, fragments, exports."""
 
 
 @dataclass(frozen=True)
 class Parts:
-    """Where the parts of a whole system are, as numbers of blocks in its slot. system: its file system."""
+    """The blocks of a system's parts, numbered in its slot. system: its file system."""
 
     system: Path
 
@@ -39,7 +39,7 @@ class Parts:
 
     @cached_property
     def places(self) -> Mapping[str, list[int]]:
-        """By name. Raises AssertionError if debugfs does not find a part."""
+        """By name of the part. Raises AssertionError if debugfs does not find one."""
         packed = self._file("/system.squashfs")
         with self.system.open("rb") as file:
             size = size_of(file)
@@ -63,10 +63,10 @@ class Parts:
 
 
 Some = Callable[[list[int], Random], list[int]]
-"""Which of the blocks of a part."""
+"""Chooses from a part's blocks."""
 
 Spoilt = Callable[[bytes, Random], bytes]
-"""What becomes of a block."""
+"""Damages a block."""
 
 
 def anywhere(count: int) -> Some:
@@ -74,7 +74,7 @@ def anywhere(count: int) -> Some:
 
 
 def run_of(megabytes: int, at: float) -> Some:
-    """So many in a row. at: 0.0, the first, to 1.0, the last."""
+    """Consecutive blocks. at: from 0.0, the first, to 1.0, the last."""
 
     def chosen(blocks: list[int], _chance: Random) -> list[int]:
         count = min(megabytes * MEGABYTE, len(blocks))
@@ -120,7 +120,7 @@ def one_bit(block: bytes, chance: Random) -> bytes:
 
 
 def shifted(block: bytes, _chance: Random) -> bytes:
-    """As a card does that loses a sector."""
+    """As by a card that loses a sector."""
     return block[SECTOR:] + block[:SECTOR]
 
 
@@ -196,9 +196,9 @@ KINDS = {
 
 
 def with_watchdog(disk: Path, folder: Path, more: str) -> None:
-    """Put Linux's own watchdog before the Pi's, in the first file system of the first system.
+    """Put Linux's software watchdog before the Pi's, in the initramfs of the first system.
 
-    more: for its shell, once that watchdog is there.
+    more: shell commands that init runs after that.
     """
     own, packed, tree = system(disk, layout.A, folder / "own"), folder / "own.squashfs", folder / "watchdog"
     within(own, f"dump /system.squashfs {packed}")

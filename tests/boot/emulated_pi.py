@@ -1,4 +1,4 @@
-"""How QEMU is started as a Raspberry Pi 3B."""
+"""Starts QEMU as a Raspberry Pi 3B."""
 
 from __future__ import annotations
 
@@ -18,20 +18,18 @@ TOOLS = {
 PLAYS_WITHIN = 1200.0
 """Seconds from power-on; ten times what an idle PC takes."""
 
-
 EMULATED = ("-M", "raspi3b", "-accel", "tcg,thread=single", "-display", "none", "-monitor", "none")
-"""One thread: with one for each core, those waiting in a loop for their kernel take the first one's time."""
-
+"""A single thread: with one for each core, cores that wait in a loop would slow down the first."""
 
 CORES = 4
 """Of a Pi 3B."""
 
 WORDS = "gm.watchdog=none systemd.watchdog_sec=0"
-"""For the kernel, through the device tree: QEMU's Pi restarts at once when its watchdog is armed."""
+"""Kernel parameters in the device tree: QEMU's Pi restarts as soon as its watchdog is armed."""
 
 
 def leave(tree: Path, cores: int) -> None:
-    """Take the Pi's other cores out of a device tree."""
+    """Remove the other cores from a device tree."""
     for number in range(cores, CORES):
         subprocess.run(("fdtput", "-r", str(tree), f"/cpus/cpu@{number}"), check=True)
 
@@ -48,14 +46,8 @@ def device_tree(root: Path) -> Path:
 def command(guest: Guest, made: Disk, tree: Path) -> list[str]:
     said = "root=/dev/mmcblk0 rw rootwait console=ttyS1,115200 net.ifnames=0 systemd.show_status=0"
     return [
-        *(
-            "qemu-system-aarch64",
-            *EMULATED,
-            "-no-reboot",
-            "-snapshot",
-            "-drive",
-            f"file={made.image},format=raw,if=sd",
-        ),
+        *("qemu-system-aarch64", *EMULATED, "-no-reboot", "-snapshot"),
+        *("-drive", f"file={made.image},format=raw,if=sd"),
         *("-kernel", str(made.kernel), "-initrd", str(made.initrd), "-dtb", str(tree), "-append", said),
         *("-serial", "null", "-chardev", guest.line("console"), "-serial", "chardev:console"),
     ]

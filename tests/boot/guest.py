@@ -1,6 +1,6 @@
-"""A machine that is emulated, seen from outside: its power, its console, and a line for orders.
+"""An emulated machine from outside: its power, its console, and a line for commands.
 
-What waits here waits for another machine, so by this one's clock, and never for ever.
+All waiting is limited, by this machine's clock.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 ANSWER = re.compile(r"@(\d+) ([A-Za-z0-9+/=]*)$")
-"""How an answer looks on a line that others may use too: how it ended, and in base64 what it said."""
+"""An answer on a line that others may use too: the exit code, and the output in base64."""
 
 STAMP = re.compile(r"\[ *(\d+\.\d+)\]")
-"""How the kernel begins a line: seconds since it began."""
+"""The beginning of a kernel message: seconds since it started."""
 
 
 class Heard(NamedTuple):
@@ -31,7 +31,7 @@ class Heard(NamedTuple):
 
 
 class Line:
-    """A serial line of the machine. heard: all that came over it."""
+    """A serial line of the machine. heard: all lines received."""
 
     def __init__(self, path: Path) -> None:
         self.heard: list[Heard] = []
@@ -43,10 +43,7 @@ class Line:
         self._peer: socket.socket | None = None
 
     def plug_in(self, since: float, within: float) -> None:
-        """Wait for the machine at the other end. since: its power-on, by this machine's clock.
-
-        Raises TimeoutError.
-        """
+        """Wait for the machine to connect. since: its power-on, by our clock. Raises TimeoutError."""
         self._listening.settimeout(within)
         self._peer, _ = self._listening.accept()
         threading.Thread(target=self._listen, args=(self._peer, since), daemon=True).start()
@@ -68,7 +65,7 @@ class Line:
                 return
 
     def hears(self, pattern: re.Pattern[str], within: float, after: int = 0) -> re.Match[str]:
-        """The first line with this in it, among those from number `after` on. Raises TimeoutError."""
+        """The first match in the lines from number `after` on. Raises TimeoutError."""
 
         def found() -> re.Match[str] | None:
             return next(filter(None, (pattern.search(one.text) for one in self.heard[after:])), None)
@@ -93,14 +90,14 @@ class Line:
 
 
 class Ended(NamedTuple):
-    """How an order ended, and all that it said."""
+    """The exit code and output of a command."""
 
     code: int
     said: bytes
 
 
 class Guest:
-    """One emulated machine, from power-on to `close`. console: what its kernel says and systemd."""
+    """One emulated machine, from power-on to `close`. console: of its kernel and systemd."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -109,11 +106,11 @@ class Guest:
         self._process: subprocess.Popen[bytes] | None = None
 
     def line(self, name: str) -> str:
-        """The end of a line as QEMU is told of it, with that name for both."""
+        """The QEMU option for a line with this name."""
         return f"socket,id={name},path={self._folder / name}"
 
     def with_line(self, name: str) -> None:
-        """Give orders over a line of their own, instead of over the console."""
+        """Send commands over a separate line instead of the console."""
         self._orders = Line(self._folder / name)
 
     def power_on(self, command: Sequence[str], within: float) -> None:
@@ -125,7 +122,7 @@ class Guest:
             line.plug_in(since, within)
 
     def await_hands(self, within: float) -> None:
-        """Until it takes orders. Raises TimeoutError."""
+        """Wait until it takes commands. Raises TimeoutError."""
         try:
             self._orders.hears(ANSWER, within)
         except TimeoutError as error:
@@ -134,28 +131,28 @@ class Guest:
             raise TimeoutError(f"{error}\nThe emulator: {emulator}\nThe console:\n{said}") from error
 
     def ask(self, script: str, within: float = 60.0) -> Ended:
-        """Run a shell's script there, as root. Raises TimeoutError."""
+        """Run a shell script in the guest, as root. Raises TimeoutError."""
         before = len(self._orders.heard)
         self._orders.say(base64.b64encode(script.encode()).decode())
         code, said = self._orders.hears(ANSWER, within, before).groups()
         return Ended(int(code), base64.b64decode(said))
 
     def told(self, script: str, within: float = 60.0) -> str:
-        """What a script says that has to succeed. Raises AssertionError and TimeoutError."""
+        """The output of a script that must succeed. Raises AssertionError and TimeoutError."""
         ended = self.ask(script, within)
         said = ended.said.decode(errors="replace")
         assert ended.code == 0, f"{script}\nended with {ended.code}:\n{said}"
         return said
 
     def kernel_began(self) -> float:
-        """When its clock began, in seconds since power-on: none of its times is heard before it is."""
+        """When its clock started, in seconds since power-on; no message arrives before its own time."""
         uptime = float(self.told("cut -d ' ' -f 1 /proc/uptime"))
         answered = self._orders.heard[-1].t - uptime
         said = ((line.t, STAMP.match(line.text)) for line in self.console.heard)
         return min([answered, *(t - float(found[1]) for t, found in said if found)])
 
     def worked(self) -> float:
-        """Seconds for which the emulator had a processor, so far."""
+        """The emulator's processor time so far, in seconds."""
         assert self._process is not None
         fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -170,7 +167,7 @@ class Guest:
 
 
 def accelerator() -> str:
-    """QEMU's best: this machine's own processor where it can be lent, and not only a device be there."""
+    """QEMU's best accelerator here; /dev/kvm alone does not mean that KVM works."""
     facts = Path("/proc/cpuinfo").read_text()
     lent = os.access("/dev/kvm", os.R_OK | os.W_OK) and re.search(r"\b(vmx|svm)\b", facts)
     return "kvm" if lent else "tcg,thread=multi"

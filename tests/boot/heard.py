@@ -1,4 +1,4 @@
-"""Whether a loudspeaker would have said these words, by how loud it would have been from moment to moment."""
+"""Recognises spoken words by comparing loudness over time."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from array import array
 from collections.abc import Sequence
 
 MOMENT = 0.02
-"""Seconds in which loudness is taken together: shorter than a sound of speech."""
+"""Seconds over which loudness is averaged, shorter than a sound of speech."""
 
 PAUSE = 20
-"""Moments of silence that part what was said; within words there are none so long."""
+"""Moments of silence between utterances, longer than any within words."""
 
 ALIKE = 0.8
-"""The likeness of the same words, the one of them through a sound card and at another rate, at least."""
+"""The least likeness of the same words, even through a sound card and at another rate."""
 
 
 def loudness(wav: bytes) -> list[float]:
-    """Of a recording, from moment to moment: the root of its power, 0 to 1. The first channel counts."""
+    """The root mean square of each moment of a WAV file's first channel, 0 to 1."""
     with wave.open(io.BytesIO(wav)) as recording:
         channels, rate = recording.getnchannels(), recording.getframerate()
         assert recording.getsampwidth() == 2
-        # Who writes to a pipe does not know the length beforehand, so all that is there is taken.
+        # The header of a WAV file that was written to a pipe has no length, so this reads all there is.
         samples = array("h", recording.readframes(len(wav)))
     if sys.byteorder == "big":
         samples.byteswap()
@@ -35,7 +35,7 @@ def loudness(wav: bytes) -> list[float]:
 
 
 def spoken(loud: Sequence[float]) -> list[list[float]]:
-    """What was said, each from the first moment that can be heard to the last, parted by silence."""
+    """The utterances, each from its first audible moment to its last."""
     floor = max(loud, default=0.0) / 50
     said: list[list[float]] = []
     last = -PAUSE
@@ -52,7 +52,7 @@ def spoken(loud: Sequence[float]) -> list[list[float]]:
 
 
 def likeness(heard: Sequence[float], words: Sequence[float]) -> float:
-    """How well both fit each other where they fit best: 1 exactly, 0 not at all. Neither may be empty."""
+    """The best correlation of the two at any shift: 1 exact, 0 none. Neither may be empty."""
     return min(_within(heard, words), _within(words, heard))
 
 

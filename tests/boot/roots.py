@@ -1,24 +1,20 @@
-"""Root file systems for machines that are emulated: Debian with a kernel, and the modules Debian leaves out.
+"""Root file systems for emulated machines: Debian with a kernel, and modules that Debian leaves out.
 
-They are made once, which needs the network, and copied for each run; the release of this checkout is
-installed into the copy by its own installer.
+They are made once, which needs the network, and copied for each run. The installer of this checkout's release
+installs it into the copy.
 """
 
 from __future__ import annotations
 
 import hashlib
-import os
 import shutil
 import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
-
-from tests.system.container import CACHE, LGPIO, ROOT, SUITE, NotHere, bundle, unpack
+from tests.system import container
+from tests.system.container import CACHE, ROOT, SUITE, NotHere, bundle, unpack
 
 PARTS = Path(__file__).with_name("parts")
 MIRROR = "http://deb.debian.org/debian"
@@ -27,31 +23,31 @@ PACKAGES = (
     *("python3-venv", "python3-evdev", "espeak-ng", "alsa-utils"),
 )
 INITRD = ("virtio_pci", "virtio_blk", "ext4", "bcm2835", "sdhci_iproc", "mmc_block")
-"""What must be there before the disk is, on either machine."""
+"""Modules needed to mount the disk, on either machine."""
 
 PINS = ("irq_sim.ko", "gpio-sim.ko")
-"""Modules that simulate pins, in the order in which they are loaded; in /root."""
+"""Modules in /root that simulate pins, in the order in which they are loaded."""
 
 UNREAD = ("doc", "man", "locale")
-"""In /usr/share: nobody reads them there."""
+"""Folders of /usr/share that are left out."""
 
 SIZE = "2G"
 """Of a disk; a card's must be a power of two."""
 
 OUTSIDE = {"mmdebstrap": "mmdebstrap", "mke2fs": "e2fsprogs", "unshare": "util-linux"}
-"""Programs by which it is made, and Debian's packages of them."""
+"""The programs needed, with their Debian packages."""
 
 PI_3B = 0xA02082
-"""Its revision, for gpiozero asks which Pi it is on. The real one's firmware puts it into the device tree."""
+"""The revision that gpiozero reads; a real Pi's firmware puts it into the device tree."""
 
 BINFMT = Path("/proc/sys/fs/binfmt_misc")
 
 
 @dataclass(frozen=True)
 class Machine:
-    """A kind of machine. debian, wheels: as Debian and Python call it.
+    """A kind of machine. debian, wheels: its names in Debian and on the package index.
 
-    foreign: this one's processor cannot run it. pins: it has none of its own, so they are simulated.
+    foreign: this machine's processor cannot run its programs. pins: they are simulated.
     """
 
     debian: str
@@ -64,28 +60,18 @@ PC = Machine("amd64", "x86_64", foreign=False, pins=True)
 PI = Machine("arm64", "aarch64", foreign=True, pins=False)
 
 
-@contextmanager
-def or_skipped() -> Iterator[None]:
-    """What cannot be had here is a reason to skip, unless GM_REQUIRE_BOOT is set."""
-    try:
-        yield
-    except (NotHere, OSError, subprocess.CalledProcessError) as error:
-        if os.environ.get("GM_REQUIRE_BOOT", "") not in ("", "0"):
-            raise
-        pytest.skip(str(error))
+def or_skipped() -> AbstractContextManager[None]:
+    """Skip the test if something is missing, unless GM_REQUIRE_BOOT is set."""
+    return container.or_skipped("GM_REQUIRE_BOOT")
 
 
 def need(tools: dict[str, str]) -> None:
-    """Raises NotHere unless these programs are there, besides those that make a root; and their packages."""
-    if os.geteuid() != 0:
-        raise NotHere("making a machine's disk needs root")
-    missing = sorted({package for tool, package in (OUTSIDE | tools).items() if shutil.which(tool) is None})
-    if missing:
-        raise NotHere(f"missing; get it with: apt install {' '.join(missing)}")
+    """Raises NotHere without root, the programs that make a root file system, or these."""
+    container.need(OUTSIDE | tools)
 
 
 def _need_foreign(machine: Machine) -> None:
-    """Programs of the other processor run here. Raises NotHere."""
+    """Let the machine's programs run here. Raises NotHere."""
     if not machine.foreign:
         return
     entry = BINFMT / f"qemu-{machine.wheels}"
@@ -102,7 +88,7 @@ def _do(*command: str) -> subprocess.CompletedProcess[str]:
 
 
 def _run(*command: str) -> str:
-    """Raises NotHere with its last words."""
+    """Raises NotHere with the end of its output."""
     return _succeeded(_do(*command))
 
 
@@ -117,7 +103,7 @@ def _succeeded(done: subprocess.CompletedProcess[str]) -> str:
 
 
 def pristine(machine: Machine) -> Path:
-    """A root nobody has touched, made where there is none yet. Raises NotHere."""
+    """An unused root, made the first time. Raises NotHere."""
     kind = f"boot-{SUITE}-{machine.debian}"
     root = CACHE / f"{kind}-{_recipe()}"
     if root.exists():
@@ -128,13 +114,13 @@ def pristine(machine: Machine) -> Path:
     CACHE.mkdir(parents=True, exist_ok=True)
     _bootstrap(machine, half)
     _build_modules(half)
-    _fetch_lgpio(machine, half)
+    container.add_lgpio(half, machine.wheels)
     half.rename(root)
     return root
 
 
 def _recipe() -> str:
-    """By which a root that was made otherwise is known."""
+    """A digest that changes with the contents of a root."""
     modules = b"".join((PARTS / name).read_bytes() for name in ("Kbuild", "recording_i2c.c"))
     return hashlib.sha256(modules + repr((PACKAGES, INITRD, UNREAD)).encode()).hexdigest()[:8]
 
@@ -154,7 +140,7 @@ def _bootstrap(machine: Machine, root: Path) -> None:
 
 
 def _build_modules(root: Path) -> None:
-    """In a copy of it, with a compiler, so that the root stays small and they are for its very kernel."""
+    """Build the modules in a copy of the root with a compiler, for the root's own kernel."""
     kernel = kernel_of(root)
     workshop = root.with_suffix(".workshop")
     shutil.rmtree(workshop, ignore_errors=True)
@@ -172,7 +158,7 @@ def _build_modules(root: Path) -> None:
     extra = root / "lib/modules" / kernel / "extra"
     extra.mkdir()
     shutil.copy(build / "recording_i2c.ko", extra)
-    # Only where they are asked for: a machine with pins of its own does without.
+    # Not where the kernel would load them: a machine with its own pins does not use them.
     for name in PINS:
         shutil.copy(build / name, root / "root")
     _within(root, "depmod", kernel)
@@ -180,7 +166,7 @@ def _build_modules(root: Path) -> None:
 
 
 def _extract_pins(workshop: Path, source: str, build: Path) -> None:
-    """gpio-sim and what it stands on, changed so that it asks nothing of the kernel that modules may not."""
+    """Extract gpio-sim and what it needs, changed to use only symbols that the kernel exports to modules."""
     files = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")
     archive = str(workshop / f"usr/src/{source}.tar.xz")
     wanted = [f"{source}/{one}" for one in files]
@@ -194,32 +180,19 @@ def _extract_pins(workshop: Path, source: str, build: Path) -> None:
     interrupts.write_text(f'#include <linux/module.h>\n{text}\nMODULE_LICENSE("GPL");\n')
 
 
-def _fetch_lgpio(machine: Machine, root: Path) -> None:
-    """Raspberry Pi OS brings it along; Debian has none."""
-    to = root / "tmp"
-    _run(
-        *(sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(to)),
-        *("--only-binary=:all:", "--python-version", "3.11"),
-        *("--platform", f"manylinux_2_34_{machine.wheels}", LGPIO),
-    )
-    (wheel,) = to.glob("lgpio-*.whl")
-    shutil.unpack_archive(wheel, root / "usr/lib/python3/dist-packages", "zip")
-    wheel.unlink()
-
-
 def kernel_of(root: Path) -> str:
-    """Which kernel is installed there."""
+    """The version of the installed kernel."""
     (folder,) = (root / "lib/modules").iterdir()
     return folder.name
 
 
 def _within(root: Path, *command: str) -> str:
-    """Run it there, with the network. Raises NotHere with its last words."""
+    """Run a command in the root, with the network. Raises NotHere with the end of its output."""
     return _succeeded(_apart(root, *command, network=True))
 
 
 def _apart(root: Path, *command: str, network: bool) -> subprocess.CompletedProcess[str]:
-    """Run it as if `root` were the machine's; what is mounted for it is gone with it."""
+    """Run a command in the root, with mounts that end with it."""
     inside = 'mount -t proc proc "$0/proc" && mount --bind /dev "$0/dev" && exec chroot "$0" "$@"'
     without = [] if network else ["--net"]
     return _do("unshare", "--mount", *without, "sh", "-c", inside, str(root), *command)
@@ -230,7 +203,7 @@ def _apart(root: Path, *command: str, network: bool) -> subprocess.CompletedProc
 
 @dataclass(frozen=True)
 class Disk:
-    """A disk to boot from, and what a machine without firmware is started with."""
+    """A disk to boot from, and the kernel for a machine without firmware."""
 
     image: Path
     kernel: Path
@@ -238,9 +211,9 @@ class Disk:
 
 
 def install(machine: Machine, folder: Path, tree: Path = ROOT) -> Path:
-    """A root with the release of a checkout, by default of this one, in that folder.
+    """A root in this folder, with the release of a checkout. Raises NotHere.
 
-    Raises NotHere; AssertionError with what the installer says where it fails.
+    Raises AssertionError with the installer's output if it fails.
     """
     _need_foreign(machine)
     tar = bundle(machine.wheels, tree)
@@ -250,7 +223,7 @@ def install(machine: Machine, folder: Path, tree: Path = ROOT) -> Path:
     (root / "boot/firmware").mkdir()
     (root / "boot/firmware/config.txt").write_text("dtparam=audio=on\n")
     release = unpack(tar, root, "release")
-    # systemd starts nothing there and says that it has: the next start of the machine is the first.
+    # systemctl only pretends to start services.
     done = _apart(root, "env", "SYSTEMD_OFFLINE=1", "sh", f"{release}/install.sh", network=False)
     assert done.returncode == 0, done.stdout + done.stderr
     shutil.rmtree(root / "root/release")
@@ -258,7 +231,7 @@ def install(machine: Machine, folder: Path, tree: Path = ROOT) -> Path:
 
 
 def put_parts(machine: Machine, root: Path, line: str) -> None:
-    """What the test needs in there. line: the device at which it gives its orders."""
+    """Put the tests' programs into a root. line: the device over which tests send commands."""
     home, etc = root / "root", root / "etc"
     for name in ("table-parts.sh", "hands.sh", "press.py"):
         shutil.copy(PARTS / name, home)
@@ -276,7 +249,7 @@ def put_parts(machine: Machine, root: Path, line: str) -> None:
         (home / "simulated-pins").touch()
         shutil.copy(PARTS / "as-on-a-pi.conf", drop_ins)
         (home / "cpuinfo").write_text(f"Revision\t: {PI_3B:x}\n")
-    # Nobody logs in where the test gives its orders.
+    # No login prompt on the tests' line.
     for name in ("serial-getty@.service", "getty@.service"):
         (units / name).unlink(missing_ok=True)
         (units / name).symlink_to("/dev/null")
@@ -286,7 +259,6 @@ def put_parts(machine: Machine, root: Path, line: str) -> None:
 
 
 def disk(root: Path) -> Disk:
-    """A disk of that root."""
     made = Disk(root.with_suffix(".img"), root.with_suffix(".kernel"), root.with_suffix(".initrd"))
     kernel = kernel_of(root)
     shutil.copy(root / f"boot/vmlinuz-{kernel}", made.kernel)

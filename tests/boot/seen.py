@@ -1,4 +1,4 @@
-"""What the display's glass showed, from the bytes that went over its bus, by what the data sheets say."""
+"""The pictures on the display, decoded from the bytes on its bus as the data sheets say."""
 
 from __future__ import annotations
 
@@ -9,36 +9,36 @@ from typing import NamedTuple
 from tests.benches.decoded_bus import ADDRESS, HEIGHT, WIDTH, DecodedBus
 
 MESSAGE = struct.Struct("<QI")
-"""What recording_i2c.c puts before each message: nanoseconds, and how many bytes."""
+"""The header that recording_i2c.c writes before each message: nanoseconds, and number of bytes."""
 
 MARGIN = 8
-"""Columns at either side in which there are no letters."""
+"""Columns at either side without letters."""
 
 ACROSS = WIDTH // 8
-"""Bytes a row of the glass has."""
+"""Bytes in a row of pixels."""
 
 
 class Glass(NamedTuple):
-    """The glass from one change to the next. t: seconds since the kernel began. rows: pixels, as numbers."""
+    """A picture. t: when it appeared, in seconds since the kernel began. rows: pixels, as numbers."""
 
     t: float
     rows: tuple[int, ...]
 
     @property
     def lit(self) -> int:
-        """How many pixels are."""
+        """The number of lit pixels."""
         return sum(row.bit_count() for row in self.rows)
 
 
 class Marked(NamedTuple):
-    """The first row of pixels of a menu's marked line, and the first below it."""
+    """The marked line of a menu: its first row of pixels, and the first below it."""
 
     top: int
     below: int
 
 
 def pictures(record: bytes) -> list[Glass]:
-    """All that the glass showed, in order."""
+    """All pictures in a record of the bus."""
     shown: list[bytes] = []
     bus = DecodedBus(shown.append)
     found: list[Glass] = []
@@ -59,7 +59,7 @@ def _glass(t: float, picture: bytes) -> Glass:
 
 
 def marked(glass: Glass) -> Marked | None:
-    """Where a line of a menu is marked: the one bar, higher than a rule, that is lit but for its letters."""
+    """The marked line of a menu: the only bar, higher than a rule, that is lit except for its letters."""
     lit = [row.bit_count() >= WIDTH / 2 for row in glass.rows]
     bars: list[Marked] = []
     for y, is_lit in enumerate(lit):
@@ -72,12 +72,12 @@ def marked(glass: Glass) -> Marked | None:
 
 
 def alike(before: Glass, after: Glass) -> bool:
-    """The same picture, perhaps moved by a pixel, as a display is spared."""
+    """Whether it is the same picture, perhaps moved by a pixel against burn-in."""
     return any(_inner(one.rows) == _inner(after.rows) for one in _moved(before))
 
 
 def stepped(before: Glass, after: Glass) -> bool:
-    """A menu's mark has gone on to the next line, or the lines up by one below it, and no further."""
+    """Whether a menu's mark moved down by exactly one line, or the lines moved up by one."""
     return any(_stepped(one, after) for one in _moved(before))
 
 
@@ -87,11 +87,11 @@ def _stepped(before: Glass, after: Glass) -> bool:
         return False
     high = was.below - was.top
     rows = before.rows
-    # Letters that were dark in the bar are lit, and those that were lit are dark in it.
+    # The letters of both lines are inverted.
     both = [~row for row in rows[was.top : was.below + high]]
     if now.top == was.below:
         return _inner([*rows[: was.top], *both, *rows[was.below + high :]]) == _inner(after.rows)
-    # What comes up from below has not been seen before.
+    # The line that comes up from below is unknown.
     expected = [*rows[: was.top - high], *both]
     return now.top == was.top and _inner(expected) == _inner(after.rows[: was.below])
 
@@ -104,12 +104,12 @@ def _moved(glass: Glass) -> Iterator[Glass]:
 
 
 def _inner(rows: Sequence[int]) -> list[int]:
-    """Without the outermost: what is moved may be lost there, and a scroll bar stands there."""
+    """Without the edges, where moved pixels may be lost, and which have a scroll bar."""
     mask = (1 << WIDTH - 2 * MARGIN) - 1
     return [row >> MARGIN & mask for row in rows[1:-1]]
 
 
 def drawing(glass: Glass) -> str:
-    """For who reads why a test failed."""
+    """For messages of failed tests."""
     rows = (f"{row:0{WIDTH}b}" for row in glass.rows)
     return "\n".join(row.replace("0", ".").replace("1", "#") for row in rows)

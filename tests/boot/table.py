@@ -1,4 +1,4 @@
-"""What people at an emulated table do and see: fingers on pins, eyes on the glass."""
+"""A person at an emulated table, who presses pins, sees the display and hears the loudspeaker."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ SOON = 120.0
 """Seconds in which even a slow emulation has drawn a picture."""
 
 LOOK = 0.5
-"""Seconds between two looks at the glass."""
+"""Seconds between two looks."""
 
 TAP = 0.08
-"""Seconds a finger stays."""
+"""Seconds that a press lasts."""
 
 STILL = 3.0
-"""Seconds without a change after which none is to come."""
+"""Seconds without a change after which the display is settled."""
 
 LINES = 12
 """More than the menu has."""
 
 QUIET = 600.0
-"""Seconds in which even a slow emulation has rendered what the table waits for."""
+"""Seconds in which even a slow emulation has rendered all sentences."""
 
 TRIES = 4
 
 LISTENS = 12.0
-"""Seconds a recording lasts."""
+"""Seconds that a recording lasts."""
 
 VOICE, RATE = "gmw/en", 160
-"""The engine's voice, and words a minute, as the box has them where no settings say otherwise."""
+"""The box's defaults."""
 
 
 @dataclass
 class Recording:
-    """made: a WAV file, once it is."""
+    """made: the WAV file, once it is complete."""
 
     made: bytes | None = None
 
@@ -55,11 +55,11 @@ class Table:
         self.guest = guest
 
     def shown(self) -> list[Glass]:
-        """All that the display has shown, in order."""
+        """All pictures of the display so far."""
         return pictures(self.guest.ask("cat /sys/kernel/debug/recording_i2c").said)
 
     def shows(self, as_wanted: Callable[[Glass], bool], within: float = SOON) -> Glass:
-        """Wait until the display's newest picture is as wanted. Raises TimeoutError, with what it is."""
+        """Wait for a picture. Raises TimeoutError, with the newest picture."""
         deadline = time.monotonic() + within
         while True:
             newest = self.shown()[-1:]
@@ -70,14 +70,14 @@ class Table:
             time.sleep(LOOK)
 
     def settled(self) -> Glass:
-        """The menu, once nothing on the glass has changed for a while. Raises TimeoutError."""
+        """The menu, once it is still. Raises TimeoutError."""
         return self.shows(lambda glass: marked(glass) is not None and self._uptime() - glass.t > STILL)
 
     def _uptime(self) -> float:
         return float(self.guest.told("cut -d ' ' -f 1 /proc/uptime"))
 
     def goes_back(self, pin: int, to: Glass) -> None:
-        """Tap until the display shows this again. Raises AssertionError where it never does."""
+        """Tap until the display shows this again. Raises AssertionError."""
         for _ in range(LINES):
             if alike(to, self.settled()):
                 return
@@ -85,10 +85,9 @@ class Table:
         raise AssertionError(drawing(self.settled()))
 
     def steps(self, pin: int) -> tuple[Glass, float]:
-        """One line down: the glass before, and when the pin was pressed. Raises AssertionError.
+        """Move down one line; returns the picture before, and the time of the press. Raises AssertionError.
 
-        Where the emulation stalls while a finger is down, the box hears it held, and goes on and on; so more
-        than one try is given.
+        If the emulation stalls during a press, the box takes it as held and keeps moving, so it is repeated.
         """
         for _ in range(TRIES):
             before = self.settled()
@@ -99,33 +98,33 @@ class Table:
         raise AssertionError(drawing(after))
 
     def taps(self, pin: int) -> float:
-        """A finger on a simulated pin; returns when, in seconds since the kernel began."""
+        """Press a simulated pin; returns when, in seconds since the kernel began."""
         return float(self.guest.told(f"python3 /root/press.py {pin} {TAP}"))
 
     def plug(self, there: bool) -> None:
-        """Put the display onto its bus, or pull it off."""
+        """Connect the display to its bus, or disconnect it."""
         self.guest.told(f"echo {'Y' if there else 'N'} > /sys/module/recording_i2c/parameters/plugged")
 
     def logs(self, words: str) -> None:
-        """Wait until the box says so in its log. Raises TimeoutError."""
+        """Wait for words in the box's log. Raises TimeoutError."""
         self.until(_logged(words))
 
     def taps_until(self, pin: int, words: str) -> None:
-        """Tap until the box logs so; before a question was said none counts. Raises TimeoutError."""
+        """Tap until the log has these words; taps before a question was said do not count."""
         self.until(f"python3 /root/press.py {pin} {TAP}; sleep 2; {_logged(words)}")
 
     def is_quiet(self) -> None:
-        """Wait until nothing is being rendered: what is late is not said. Raises TimeoutError."""
+        """Wait until nothing is being rendered, as late sentences are not spoken. Raises TimeoutError."""
         self.until("! pgrep --full 'sound/render[.]py'", within=QUIET)
 
     def spoken_by_the_engine(self, text: str) -> bytes:
-        """The same words by the speech engine alone, a WAV file."""
+        """The words spoken by the engine itself, as a WAV file."""
         self.guest.told(f'espeak-ng -v {VOICE} -s {RATE} -w /run/words.wav "{text}"')
         return self.guest.ask("cat /run/words.wav").said
 
     @contextmanager
     def recorded(self, socket: int) -> Iterator[Recording]:
-        """What comes out of a socket of the card meanwhile, and until LISTENS seconds have passed."""
+        """Record a socket of the card for LISTENS seconds; the context ends then."""
         start = f"arecord -q -D plughw:Loopback,1,{socket} -f S16_LE -r 16000 -c 1"
         start += f" -d {LISTENS:.0f} /run/heard.wav"
         self.guest.told(f"rm -f /run/heard.*; ({start}; touch /run/heard.done) > /dev/null 2>&1 &")
@@ -136,7 +135,7 @@ class Table:
         recording.made = self.guest.ask("cat /run/heard.wav").said
 
     def until(self, script: str, within: float = SOON) -> None:
-        """Until a script succeeds there. Raises TimeoutError, with the end of the log."""
+        """Wait until a script succeeds in the guest. Raises TimeoutError, with the end of the log."""
         deadline = time.monotonic() + within
         while self.guest.ask(script).code != 0:
             if time.monotonic() > deadline:

@@ -1,9 +1,8 @@
-"""The card as it is made, in an emulated Raspberry Pi 3B, from its U-Boot to the first prompt; updates; cuts.
+"""The card in an emulated Raspberry Pi 3B, from U-Boot to the first prompt; updates; power cuts.
 
     make test-boot TESTS=tests/boot/test_card.py      with GM_CARD=FILE a card that was made before, unpacked
 
-A cut is made on paper: the emulator records every write, and a card is put together from the first
-of them up to any moment. Each of those is looked into.
+Power cuts are simulated: the emulator records every write, and cards are made from the writes up to a moment.
 """
 
 from __future__ import annotations
@@ -30,10 +29,10 @@ pytestmark = pytest.mark.boot
 
 MOMENTS, STARTED = 20, 5
 CHOICES = [*range(1, 9)]
-"""Of a game that is on the card before the update."""
+"""In a game that is on the card before the update."""
 
 COPIED = 3600.0
-"""Seconds in which a slow emulation has written a system to the card."""
+"""Seconds in which even a slow emulation has written a system to the card."""
 DOWN, OK = 6, 13
 
 NEWER = "9.9.9"
@@ -43,9 +42,9 @@ MENU = "journalctl --unit gm-appliance --output cat"
 
 
 def moments(log: Path) -> set[int]:
-    """How many writes were done at each moment of a cut.
+    """The moments of cuts, as numbers of writes.
 
-    Spread over all, over those outside the systems, and around each of the table and of the card's state.
+    Spread over all writes, over those outside the systems, and around those of partition table and state.
     """
     done = [place for place, _ in cards.writes(log)]
     outside = [n for n, place in enumerate(done) if not layout.A.start <= place < layout.B.end]
@@ -56,12 +55,12 @@ def moments(log: Path) -> set[int]:
 
 
 def some(of: set[int]) -> set[int]:
-    """A few of those moments, for not all of these cards can be started: a start takes minutes."""
+    """A few of these moments, as starting a card takes minutes."""
     return set(sorted(of)[:: -(-len(of) // STARTED)][:STARTED])
 
 
 def cut_off(before: Path, log: Path, folder: Path) -> Iterator[tuple[int, Path]]:
-    """The card as a cut at each of those moments leaves it, and the number of writes done."""
+    """The card after a cut at each moment, with the number of writes."""
     disk = folder / "cut.img"
     cards.run("cp", "--sparse=always", before, disk)
     waiting = moments(log)
@@ -75,7 +74,7 @@ def cut_off(before: Path, log: Path, folder: Path) -> Iterator[tuple[int, Path]]
 
 
 def starts_something_whole(disk: Path, known: dict[str, Path], folder: Path) -> str:
-    """Whose system starts from this card, by name. Raises AssertionError where it is none that is known."""
+    """The name of the system that starts from this card. Raises AssertionError if it is unknown."""
     slots = cards.wanted(disk)
     partition = layout.A if slots.first() == "A" else layout.B
     for name, system in known.items():
@@ -85,7 +84,7 @@ def starts_something_whole(disk: Path, known: dict[str, Path], folder: Path) -> 
 
 
 def comes_up(card: Blank, cut: Path, folder: Path, machine: Callable[..., Guest]) -> str:
-    """Start a copy of what a cut left, up to its first prompt. Returns which slot that is in."""
+    """Start a copy of the card after a cut, up to its first prompt; returns the slot."""
     cards.run("cp", "--sparse=always", cut, folder / AGAIN)
     guest = machine(card, folder / AGAIN)
     slot = guest.console.hears(cards.PROMPT, cards.WITHIN)[1]
@@ -115,7 +114,7 @@ SPOILT = b"\xff" * SECTOR
 def test_the_boot_script_tries(
     card: Blank, folder: Path, machine: Callable[..., Guest], copies: tuple[Slots | bytes, ...], tried: str
 ) -> None:
-    """Neither system can be loaded, so all are tried in turn; the last that was begun is on the card."""
+    """Neither system can be loaded, so all attempts are made; the card has the state of the last."""
     disk = card.copy(folder / "script.img")
     with disk.open("r+b") as file:
         for slot in (layout.A, layout.B):
@@ -162,7 +161,7 @@ def test_as_it_is_written_it_comes_up_and_cuts_leave_it_whole(
         assert starts_something_whole(cut, {"A": system}, folder) == "A", number
         if cards.wanted(cut).tries["B"]:
             assert cards.holds(cut, layout.B, system), number
-        # The journal is there soon, and from then on whole.
+        # Once there is a journal, it is always intact.
         begun = begun or cards.has_journal(cut)
         assert not begun or cards.played(cut, folder) == [], number
         if number in again:
@@ -174,7 +173,7 @@ def test_a_press_on_a_pin_moves_the_menu(
     handed: Blank, folder: Path, machine: Callable[..., Guest], capsys: pytest.CaptureFixture[str]
 ) -> None:
     disk = handed.copy(folder / "pressed.img")
-    # Without a second system being copied meanwhile: an emulator that stalls holds a button for too long.
+    # Without copying to the second slot: a stalled emulator would hold a button for too long.
     Card(disk).put(cards.wanted(disk).spare("B"))
     guest = machine(handed, disk)
     guest.await_hands(cards.WITHIN)
@@ -182,7 +181,7 @@ def test_a_press_on_a_pin_moves_the_menu(
     before, pressed = table.steps(DOWN)
     drawn = next(glass.t for glass in table.shown() if glass.t > pressed and stepped(before, glass))
     with capsys.disabled():
-        print(f"\nThe card, on an emulated Raspberry Pi 3B:\n{figures(guest, table.shown()).told()}")
+        print(f"\nThe card, on an emulated Raspberry Pi 3B:\n{figures(guest, table.shown())}")
         print(f"from a press on the pin to the picture on the bus: {drawn - pressed:.3f} s")
 
 
@@ -212,7 +211,7 @@ def test_an_update_from_a_stick_runs_after_its_first_prompt_and_cuts_leave_one_s
     table.until("grep --quiet update /run/gm-appliance-stick/stick.json")
     guest.console.hears(cards.PROMPT, cards.WITHIN)
     table.settled()
-    # The second system may still be being copied to where the update goes.
+    # The system may still be copying itself to the slot of the update.
     since = len(guest.console.heard)
     table.taps_until(OK, "The stick: install[.]")
     assert guest.console.hears(cards.ATTEMPT, COPIED, since)[1] == "B"
@@ -242,7 +241,7 @@ def test_a_damaged_system_and_a_spoilt_environment_leave_the_other_which_says_so
     cards.put_part(disk, layout.B, cards.system(handed.image, layout.A, folder / "whole"))
     Card(disk).put(cards.wanted(disk).spare("B"))
     with disk.open("r+b") as file:
-        # The first system's head, which says where its files are; and the older copy of the state.
+        # The first system's superblock, and the older copy of the state.
         file.seek(layout.A.start * SECTOR)
         file.write(bytes(2**20))
         file.seek(PLACES[0] * SECTOR)

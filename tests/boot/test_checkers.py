@@ -1,4 +1,4 @@
-"""What looks at emulated machines sees what is wrong, too: told by pictures and sounds made here."""
+"""The checkers of emulated machines notice what is wrong, in pictures and sounds made here."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LINES = ("Götterdämmerung", "Thor", "Valda", "Odin's Table")
 
 
 class Recorder:
-    """A bus that keeps what is written as the guest's module does."""
+    """A bus that records like the guest's kernel module."""
 
     def __init__(self) -> None:
         self.record = b""
@@ -31,7 +31,7 @@ class Recorder:
 
 
 def shown(index: int, lines: Sequence[str] = LINES, right: int = 0, down: int = 0) -> Glass:
-    """A menu as the display has it in the end."""
+    """A menu on the display."""
     bus, settings = Recorder(), DisplaySettings()
     driver = DisplayDriver(settings, connect_to(settings, bus))
     driver.connect()
@@ -66,7 +66,7 @@ def test_a_dark_display_has_no_mark() -> None:
 
 
 def words(*lengths: float) -> bytes:
-    """A WAV file of tones, each of the given seconds and fading, with a second of silence after it."""
+    """A WAV file of fading tones of these seconds, each followed by a second of silence."""
     rate, samples = 8000, array("h")
     for seconds in lengths:
         count = round(seconds * rate)

@@ -1,9 +1,9 @@
-"""What is damaged, or hangs, restarts by itself, up to the other system.
+"""A system that is damaged or hangs restarts by itself, until the other one runs.
 
     make test-boot TESTS=tests/boot/test_damage.py      with GM_CARD=FILE a card that was made before
 
-Each kind of damage takes minutes: without GM_DAMAGE=all only those in `OFTEN` are tried. Seconds are those
-for which the emulator had a processor, so other work on the machine changes them little.
+Each kind of damage takes minutes: without GM_DAMAGE=all only those in `OFTEN` are tried. Seconds are the
+emulator's processor time, so other work on the machine changes them little.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ OFTEN = (
     "the kernel: one bit",
     "the head of the ext4: noise",
 )
-"""At least one for each way in which a damaged system is left."""
+"""At least one for each way in which a damaged system is noticed."""
 
 
 @pytest.fixture(scope="module")
 def both(card: Blank, folder: Path) -> tuple[Blank, Parts]:
-    """A card with two whole systems, for a Pi with one core, and where the parts of the first are."""
+    """A card with two intact systems for a Pi with one core, and the places of the first one's parts."""
     system = cards.system(card.image, layout.A, folder / "parts")
     disk = card.copy(folder / "both.img")
     cards.put_part(disk, layout.B, system)
@@ -60,14 +60,14 @@ def test_a_damaged_system_is_left_by_itself(
     kind: str,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """The other comes up within three minutes; unless the damage is nowhere in this one's files."""
+    """The other one runs within three minutes, unless no file of this one is damaged."""
     card, parts = both
     disk = card.copy(folder / "damaged.img")
     assert KINDS[kind].done_to(disk, parts, kind) > 0
     guest = machine(card, disk)
     slot, checked = guest.console.hears(cards.PROMPT, cards.WITHIN)[1], ""
     if slot == "A":
-        # Nobody has read the damage yet, or it was unpacked to something else.
+        # The damage was not read yet, or was unpacked without an error.
         checked = guest.console.hears(CHECKED, cards.WITHIN)[1]
         if checked == "damaged":
             slot = guest.console.hears(OTHER, cards.WITHIN)[1]
@@ -82,7 +82,7 @@ def test_a_damaged_system_is_left_by_itself(
 def test_the_watchdog_is_armed_before_anything_is_read(
     card: Blank, folder: Path, machine: Callable[..., Guest]
 ) -> None:
-    """QEMU's Pi restarts when that happens, so each attempt ends there."""
+    """QEMU's Pi restarts when it is armed, so each attempt ends there."""
     alone = cards.with_words(card, "", folder / "armed.dtb")
     guest = machine(alone, card.copy(folder / "armed.img"))
     guest.console.hears(re.compile("system A, 0 more attempts"), cards.WITHIN)
@@ -99,9 +99,9 @@ def test_the_watchdog_is_armed_before_anything_is_read(
 def test_what_hangs_or_crashes_restarts(
     both: tuple[Blank, Parts], folder: Path, machine: Callable[..., Guest], more: str, told: str
 ) -> None:
-    """By Linux's own watchdog, for QEMU has none that counts. Before systemd, it counts a minute.
+    """By Linux's software watchdog, as QEMU has none that counts. Before systemd it is set to a minute.
 
-    So it would be over before systemd crashes, had systemd not taken it over.
+    It would end before systemd crashes if systemd had not taken it over.
     """
     card, _parts = both
     disk = card.copy(folder / "hangs.img")

@@ -1,9 +1,9 @@
-"""The real drivers, from the kernel to the game: a press on a pin, the bytes on a bus, the sound of a card.
+"""The real drivers, from the kernel to the game: presses on pins, bytes on a bus, sound from a card.
 
     make test-boot
 
-A PC is emulated: it has pins that can be pulled, a bus that keeps what is written, a card whose sound comes
-back. In this order, for each test goes on with the table the one before left.
+The emulated PC has simulated pins, a recording bus, and a sound card that loops back. The tests run in this
+order: each continues with the table as the one before left it.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ pytestmark = pytest.mark.boot
 
 TOOLS = {"qemu-system-x86_64": "qemu-system-x86"}
 PLAYS_WITHIN = 900.0
-"""Seconds from power-on; ten times what an idle PC takes that has to emulate the processor too."""
+"""Seconds from power-on; ten times what an idle PC without virtualisation takes."""
 
 UP, DOWN, OK = 5, 6, 13
 ELSEWHERE = 12
 """A pin without a button."""
 
 GAMES = ("Thor", "Valda", "Odin's Table")
-"""The menu's second line and those that follow, as they are called on their boxes."""
+"""The menu's second line and the next ones, as spoken."""
 
 SOCKET, ANOTHER = 0, 5
-"""Of the card's: the first is where the box plays, unless ALSA is told otherwise."""
+"""Sockets of the sound card: ALSA's default, and another one."""
 
 OTHER_SOCKET = f'pcm.!default {{ type plug slave.pcm "hw:Loopback,0,{ANOTHER}" }}'
 
 NOTHING = 10.0
-"""Seconds after which what does not come is taken not to."""
+"""Seconds in which a step would have been seen."""
 
 
 def command(guest: Guest, made: Disk) -> list[str]:
@@ -77,7 +77,7 @@ def table() -> Iterator[Table]:
 
 
 def heard_on(table: Table, pin: int, socket: int = SOCKET) -> list[list[float]]:
-    """How loud it was from moment to moment, of all that was said after a press."""
+    """The loudness of each utterance after a press."""
     with table.recorded(socket) as recording:
         table.taps(pin)
     return spoken(loudness(recording.sound()))
@@ -85,7 +85,7 @@ def heard_on(table: Table, pin: int, socket: int = SOCKET) -> list[list[float]]:
 
 @pytest.fixture(scope="module")
 def first(table: Table) -> Glass:
-    """The menu as it is first, once the box has said what is missing and has rendered what it says first."""
+    """The menu at first, once the box has announced missing parts and rendered its first sentences."""
     # The very first start asks for the language, and for the size of letters.
     for _question in range(2):
         asked = table.settled()
@@ -101,7 +101,7 @@ def test_it_plays(table: Table, first: Glass, capsys: pytest.CaptureFixture[str]
     assert marked(first)
     assert table.guest.told("systemctl is-active gm-appliance").strip() == "active"
     with capsys.disabled():
-        print(f"\nPC, by {accelerator()}:\n{figures(table.guest, table.shown()).told()}")
+        print(f"\nPC, by {accelerator()}:\n{figures(table.guest, table.shown())}")
 
 
 def test_a_press_on_a_pin_moves_the_menu(
@@ -115,9 +115,9 @@ def test_a_press_on_a_pin_moves_the_menu(
 
 
 def two_names(table: Table, first: Glass) -> list[list[list[float]]]:
-    """What is said as the mark goes from the first line to the second, and to the third.
+    """The utterances as the mark moves from the first line to the second, and to the third.
 
-    What was not rendered in time is left out; later it is there.
+    Sentences that were not rendered in time are not spoken, so it is repeated.
     """
     for _ in range(TRIES):
         table.goes_back(UP, first)
@@ -149,7 +149,7 @@ def test_a_display_that_is_pulled_and_put_back_shows_it_all(table: Table) -> Non
 
 
 def test_a_wire_at_another_pin_is_noticed(table: Table, first: Glass) -> None:
-    """By these tests: a press that is none makes no step."""
+    """A press without an effect makes no step."""
     table.goes_back(UP, first)
     table.taps(ELSEWHERE)
     with pytest.raises(TimeoutError):
@@ -157,7 +157,7 @@ def test_a_wire_at_another_pin_is_noticed(table: Table, first: Glass) -> None:
 
 
 def test_a_plug_in_another_socket_is_noticed(table: Table) -> None:
-    """The words are missing where they were, and are heard where they went."""
+    """The words are no longer heard on the first socket, but on the other."""
     table.guest.told(f"echo '{OTHER_SOCKET}' > /etc/asound.conf")
     table.guest.told("systemctl restart gm-appliance", within=PLAYS_WITHIN)
     again = table.settled()

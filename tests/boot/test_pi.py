@@ -1,8 +1,8 @@
-"""A Raspberry Pi 3B, emulated whole, from power-on to the first prompt: with its own pins, and no sound.
+"""An emulated Raspberry Pi 3B from power-on to the first prompt, with its own pins and without sound.
 
     make test-boot
 
-QEMU starts the kernel itself, so what a real Pi's firmware does before that is not in it.
+QEMU starts the kernel itself, so a real Pi's firmware is not tested.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.boot
 PANEL = (5, 6, 13, 16, 26)
 
 FOUND_DOWN = "is down at the start"
-"""What the box says of each button there: nothing in QEMU pulls a pin up."""
+"""The message about each button, as nothing in QEMU pulls a pin up."""
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def test_it_plays_with_what_is_there(table: Table, capsys: pytest.CaptureFixture
     table.shows(lambda glass: marked(glass) is not None)
     assert table.guest.told("systemctl is-active gm-appliance").strip() == "active"
     with capsys.disabled():
-        print(f"\nRaspberry Pi 3B, emulated:\n{figures(table.guest, table.shown()).told()}")
+        print(f"\nRaspberry Pi 3B, emulated:\n{figures(table.guest, table.shown())}")
 
 
 def test_its_own_pins_are_listened_to(table: Table) -> None:

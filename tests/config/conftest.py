@@ -1,4 +1,4 @@
-"""No settings but a test's own: xdg, boot and etc below its folder are where a file may lie."""
+"""Replaces the places of settings files by xdg, boot and etc in a test's folder."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 @pytest.fixture
 def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of them all. Only the boot partition and the machine's folder are there."""
+    """The folder of them all; boot and etc exist."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "xdg"))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setenv("HOME", "/home/odin")

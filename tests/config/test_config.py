@@ -1,4 +1,4 @@
-"""The configuration: its meaning, and its places."""
+"""The meaning of the configuration, and the places of its file."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import json
 import re
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -23,22 +22,18 @@ from gm_appliance.config import (
     parse,
     search_paths,
 )
-from gm_appliance.config.lines import lines_of
 from gm_appliance.config.schema import SETTINGS, Setting
 from gm_appliance.core.game import Number, OneOf
 from gm_appliance.core.values import replace
 from tests.config.told import mistakes
 
 ROOT = Path(__file__).parents[2]
-SHIPPED = ROOT / "config" / "gm-appliance.toml"
 
 pytestmark = pytest.mark.usefixtures("places")
 
 
 def test_an_empty_file_changes_nothing() -> None:
-    assert parse(b"") == Configuration()
-    assert Configuration() == Configuration("en", None, VoiceSettings(160, 100))
-    assert Configuration().games["gotterdammerung"]["agree"] == 15
+    assert parse(b"") == Configuration() == Configuration("en", None, VoiceSettings(160, 100))
 
 
 # ---------------------------------------------------------------- what it means
@@ -52,12 +47,12 @@ def test_every_setting_arrives() -> None:
         b"[games.gotterdammerung]\nvote = 30\n"
     )
     assert (read.language, read.state, read.voice) == ("en", Path("/home/odin/games"), VoiceSettings(200, 0))
-    assert dict(read.games["scorepad"]) == {
-        **Configuration().games["scorepad"],
-        "players": 9,
-        "wins": "lowest",
+    changed: dict[str, dict[str, int | str]] = {
+        "scorepad": {"players": 9, "wins": "lowest"},
+        "gotterdammerung": {"vote": 30},
     }
-    assert dict(read.games["gotterdammerung"]) == {**Configuration().games["gotterdammerung"], "vote": 30}
+    for game, options in changed.items():
+        assert read.games[game] == {**Configuration().games[game], **options}
 
 
 COMMAND = ["", "flite", "sh -c 'a | b'"], [" ", "''", "a 'b", "a\nb", 1, []]
@@ -78,15 +73,14 @@ def test_the_ends_of_every_range_are_legal_and_what_lies_beyond_is_not(key: Sett
         usual: tuple[list[Any], list[Any]] = [key.default], ["\x07", "\n", "a\0", 1, True, []]
         legal, beyond = OF_TEXT.get(key.name, usual)
     header = f"[{'.'.join(key.section)}]\n" if key.section else ""
-    # What a button may have is what the display leaves it.
+    # Without a display all pins are free for buttons.
     below = '\n[display]\ndriver = "none"' if key.section == ("panel",) else ""
     for value in legal:
         parse(f"{header}{key.name} = {json.dumps(value)}{below}".encode())
     for value in beyond:
         (said,) = mistakes(f"{header}{key.name} = {json.dumps(value)}{below}")
-        assert said.startswith(
-            f"{2 if header else 1}: {header.strip()} {key.name} cannot be ".replace("  ", " ")
-        )
+        named = f"{header.strip()} {key.name}".strip()
+        assert said.startswith(f"{2 if header else 1}: {named} cannot be ")
         assert f". Possible: {key.legal}" in said
 
 
@@ -122,17 +116,12 @@ def test_a_volume_that_is_not_given_starts_between_its_limits(limits: str, first
 def test_a_games_options_take_the_configured_values() -> None:
     read = parse(b'[games.scorepad]\nuntil = "rounds"\nrounds = 3\nplayers = 6\n')
     game = read.game("scorepad")
-    assert game.complete({}) == {
-        "players": 6,
-        "mode": "round",
-        "wins": "highest",
-        "until": "rounds",
-        "rounds": 3,
-    }
+    usual = {"mode": "round", "wins": "highest"}
+    assert game.complete({}) == {"players": 6, **usual, "until": "rounds", "rounds": 3}
     options = {option.name: option for option in game.options}
     assert options["players"].domain == Number(2, 15, 6)
     assert options["until"].domain == OneOf(("rounds", "none", "target"))
-    # What a default does not let count may stand in the file all the same: the menu may come to it.
+    # Options without effect under the default may be set, as the menu may choose another value.
     assert game.complete({"until": "target"})["target"] == 100
 
 
@@ -204,37 +193,6 @@ def test_a_file_that_is_found_but_cannot_be_read_is_no_reason_to_take_the_next(t
 
 
 # ---------------------------------------------------------------- what is written about it
-
-
-def test_the_shipped_file_is_what_is_built_in() -> None:
-    data = tomllib.loads(SHIPPED.read_text("utf-8"))
-    for key in SETTINGS:
-        table = data
-        for name in key.section:
-            table = table[name]
-        assert table[key.name] == key.default, key
-    assert parse(SHIPPED.read_bytes()) == Configuration()
-
-
-def commented_above(text: str) -> dict[tuple[str, ...], str]:
-    """By key, the comment that stands right above it."""
-    comments = {}
-    lines = text.split("\n")
-    for place, line in lines_of(text).items():
-        first = line - 1
-        while first > 0 and lines[first - 1].startswith("#"):
-            first -= 1
-        comments[tuple(map(str, place))] = " ".join(one.removeprefix("# ") for one in lines[first : line - 1])
-    return comments
-
-
-def test_the_shipped_file_says_of_every_key_what_it_takes_and_why() -> None:
-    comments = commented_above(SHIPPED.read_text("utf-8"))
-    for key in SETTINGS:
-        why, takes, legal = comments[(*key.section, key.name)].partition(" It takes ")
-        assert takes, key.path
-        assert legal.startswith(key.legal)
-        assert len(why) > 25, key.path
 
 
 DOCUMENT = (ROOT / "docs" / "configuration.md").read_text("utf-8")

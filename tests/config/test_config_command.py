@@ -1,4 +1,4 @@
-"""`gm-appliance config`: what it tells, where from, and with which exit code."""
+"""`gm-appliance config`: its output and exit codes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ name = "Siobhán"
 """
 
 KEPT = {"volume": 70, "rate": 150, "large": 1}
-"""As it was turned at the table."""
+"""Values changed at the table."""
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def answer(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, s
 
 
 def lines(shown: str) -> dict[str, str]:
-    """By table and key, what is behind it."""
+    """Value and comment, by table and key."""
     found, table = {}, ""
     for line in shown.split("\n"):
         table = line if line.startswith("[") else table
@@ -114,24 +114,15 @@ def test_what_was_changed_at_the_table_wins(
         )
         for name, level in KEPT.items():
             turned.keep(name, level)
+        turned.keep_language("en")
     code, out, err = answer(capsys, "show")
     assert (code, err) == (0, "")
     found = lines(out)
     assert found["[voice]volume"] == "70: changed at the table; without that 40"
     assert found["[voice]rate"] == "150: changed at the table; without that 200"
+    assert found["language"] == '"en": changed at the table; without that "ask"'
     assert found["[display]large"] == '"yes": changed at the table; without that "no"'
     assert tomllib.loads(out)["voice"]["volume"] == 70
-
-
-def test_a_language_chosen_at_the_table_wins(
-    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "state").mkdir()
-    with closing(Journal(tmp_path / "state" / "journal.sqlite")) as journal:
-        Adjustments(settings=KeptSettings(journal)).keep_language("en")
-    code, out, err = answer(capsys, "show")
-    assert (code, err) == (0, "")
-    assert lines(out)["language"] == '"en": changed at the table; without that "ask"'
 
 
 def test_a_journal_that_cannot_be_read_hides_nothing_else(

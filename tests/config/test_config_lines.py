@@ -1,4 +1,4 @@
-"""The lines of keys, compared with what `tomllib` finds in ever longer beginnings of a document."""
+"""The lines of keys, compared with those that `tomllib` finds in ever longer beginnings of a document."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from gm_appliance.config.lines import KeyPath, lines_of
 
-# Whatever could be taken for structure, in names, strings and comments.
+# Characters in names, strings and comments that look like structure.
 LOOKALIKE = "[]{}=.,#'\"\\ \t-_aéß→0\n"
 
 BY_HAND = """\
@@ -54,10 +54,10 @@ def paths_in(value: object, path: KeyPath = ()) -> set[KeyPath]:
 
 
 def lines_by_reading_more_and_more(text: str) -> dict[KeyPath, range]:
-    """The lines on which each thing may first occur, from `tomllib` alone.
+    """The lines on which each key may first occur, by `tomllib`.
 
-    It occurs in the first n lines if these can be parsed and have it. If shorter beginnings cannot be parsed,
-    because they end within an array or a string, it may be on any of their last lines.
+    A key occurs in the first n lines if they can be parsed and have it. If shorter beginnings cannot be
+    parsed, because they end within an array or a string, it may be on any of their last lines.
     """
     lines = text.split("\n")
     found: dict[KeyPath, range] = {}
@@ -91,7 +91,7 @@ def test_every_key_has_its_line_in_any_tokens_that_are_toml(tokens: list[str]) -
 
 
 def agrees(text: str) -> None:
-    """Legal TOML has the right lines; for anything else the search ends."""
+    """Legal TOML has the right lines; anything else raises ValueError at most."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError:

@@ -1,4 +1,4 @@
-"""What commands and the menu make of the configuration."""
+"""The effects of the configuration on commands and the menu."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("places")
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """The settings of every virtual table that would be started."""
+    """The settings of all virtual tables that were started."""
     started: list[Any] = []
     monkeypatch.setattr("gm_appliance.app.virtual_table.simulate", started.append)
     return started
@@ -99,7 +99,7 @@ def test_play_does_not_read_it(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def is_offered(table: VirtualTable, option: str, number: int) -> None:
-    """It is asked, beginning at this number."""
+    """The option is asked for, starting at this number."""
     table.hears(Asked(f"option.{option}"))
     assert isinstance(table.screen, NumberScreen)
     assert table.screen.value == number

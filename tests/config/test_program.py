@@ -1,4 +1,4 @@
-"""Whose file may name a program: nobody's who only had the card in another computer."""
+"""A program in the settings is only accepted where only root can write, not on the boot partition."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ loot.write_bytes(b"".join(one.read_bytes() for one in sorted(state.glob("journal
 
 
 def spoken(config: Configuration, folder: Path) -> None:
-    """A sentence is said by the box of these settings."""
+    """Let a box with these settings say a sentence."""
     workshop = Workshop(folder, speech=config.speech())
     workshop.renderer.start()
     workshop.settled(workshop.renderer.want("Odin.", urgent=True))
@@ -33,7 +33,7 @@ def spoken(config: Configuration, folder: Path) -> None:
 
 
 def stolen(places: Path, where: str, *, named: bool = False) -> bytes:
-    """What a voice that reads the journal gets hold of, if its settings lie there."""
+    """The data that a voice copies from the journal, with its settings in this folder."""
     loot, state = places / "loot", places / "state"
     state.mkdir()
     with closing(Journal(state / "journal.sqlite")) as journal:
@@ -58,7 +58,7 @@ def test_a_program_named_on_the_boot_partition_never_sees_the_journal(places: Pa
 
 
 def test_the_same_program_would_where_only_root_writes(places: Path) -> None:
-    """So the thief is one, and the test above can fail."""
+    """The thief works, so the test above can fail."""
     assert SECRET.encode() in stolen(places, "etc")
 
 

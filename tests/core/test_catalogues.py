@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
 import textwrap
-from gettext import GNUTranslations
-from io import BytesIO
 from pathlib import Path
 
 import pytest
 
 from gm_appliance.core import language
 from gm_appliance.core.language import HOUSE, is_whole, merged
-from requirements.compiled import compiled
 from tests.catalogues import faults, languages, main, outdated, templates, todo, unexplained, wanted, write
-from tests.extraction import PACKAGES, ROOT, NotLiteral, domains, sentences
+from tests.core.msgfmt import HEADER, msgfmt
+from tests.extraction import PACKAGES, ROOT, domains
 
 pytestmark = pytest.mark.many
 
@@ -52,70 +48,6 @@ def test_a_game_does_not_repeat_what_the_house_has() -> None:
         }
 
 
-# ---------------------------------------------------------------- sentences, found in the source
-
-
-def found(source: str) -> list[tuple[tuple[str, ...], str]]:
-    return [(one.texts, one.context) for one in sentences(source, "some.py")]
-
-
-@pytest.mark.parametrize(
-    ("source", "texts", "context"),
-    [
-        ('_("{god} passes.", god=god)', ("{god} passes.",), ""),
-        ('self._("One " "sentence.")', ("One sentence.",), ""),
-        ('TABLE = {"a": N_("A.")}', ("A.",), ""),
-        ('NP_("title", "Council")', ("Council",), "title"),
-        ('self._.pgettext("line", "Seat {n}", n=3)', ("Seat {n}",), "line"),
-        ('_.ngettext("{n} god", "{n} gods", n)', ("{n} god", "{n} gods"), ""),
-        ('_.npgettext("line", "{n} god", "{n} gods", n)', ("{n} god", "{n} gods"), "line"),
-        ('self._.name("Valkyrie {n}", n=3)', ("Valkyrie {n}",), "name"),
-        ('_.name(NP_("name", "Thor"))', ("Thor",), "name"),
-    ],
-)
-def test_a_sentence_is_found(source: str, texts: tuple[str, ...], context: str) -> None:
-    assert found(source) == [(texts, context)]
-
-
-@pytest.mark.parametrize(
-    "source",
-    [
-        'name("Thor")',
-        'self.name("Thor")',
-        'god.name("Thor")',
-        'logging.getLogger("gm")',
-        "self._(TABLE[name], god=god)",
-        'self._(TABLE["thor"])',
-        "_(one if first else other)",
-        "_.name(WORDS[god].name)",
-        "self._translations.pgettext(context, text)",
-        'self._translations.pgettext("name", text)',
-        "for _ in range(3): pass",
-    ],
-)
-def test_what_is_no_sentence_is_not_found(source: str) -> None:
-    assert found(source) == []
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        '_(f"{god} passes.")',
-        '_("{god} " + verb)',
-        'N_("%s passes." % god)',
-        '_("{god} passes.".format(god=god))',
-        '_("He." if he else "She.")',
-        '_.pgettext("title", TITLES[name])',
-        '_.pgettext(context, "Council")',
-        '_.ngettext("{n} god", many, n)',
-        '_("")',
-    ],
-)
-def test_a_sentence_that_is_put_together_is_refused(said: str) -> None:
-    with pytest.raises(NotLiteral, match=r"^some\.py:2: \w+\(\) wants whole sentences"):
-        found(f"\n{said}")
-
-
 # ---------------------------------------------------------------- a small package with one game
 
 HOUSE_SOURCE = """\
@@ -130,7 +62,6 @@ class Narration:
     def hint(self):
         return self._.pgettext("line", "OK")
 """
-HEADER = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
 THOR = "gm_appliance.games.thor"
 
 
@@ -316,14 +247,6 @@ def test_what_is_said_no_more_waits_to_be_said_again_and_a_comment_stays(box: Bo
     assert b"Nikt" in box.po().with_suffix(".mo").read_bytes()
 
 
-def msgfmt() -> str:
-    """gettext's own compiler. Skips without it; fails if GM_REQUIRE_GETTEXT is set."""
-    there = shutil.which("msgfmt")
-    if there is None and os.environ.get("GM_REQUIRE_GETTEXT", "") not in ("", "0"):
-        pytest.fail("GM_REQUIRE_GETTEXT is set, but there is no msgfmt: apt install gettext")
-    return there or pytest.skip("there is no msgfmt: apt install gettext")
-
-
 def refused(po: Path) -> str:
     """The errors of gettext's own check for a file; "" if there are none."""
     checked = [msgfmt(), "--check", "-o", "/dev/null", str(po)]
@@ -404,70 +327,6 @@ def test_nothing_tells_when_it_was_made(box: Box) -> None:
     assert len(files) == 6
     assert wanted(box.root, box.games) == files
     assert not any(b"Date" in content or b"Babel" in content for content in files.values())
-
-
-def test_what_is_compiled_is_what_gettexts_own_compiler_makes_of_it(tmp_path: Path) -> None:
-    po, mo = tmp_path / "messages.po", tmp_path / "messages.mo"
-    po.write_text(COMPILED, "utf-8")
-    subprocess.run([msgfmt(), "--no-hash", "-o", str(mo), str(po)], check=True)
-    with mo.open("rb") as file:
-        theirs = GNUTranslations(file)
-    ours = GNUTranslations(BytesIO(compiled(COMPILED)))
-    # Only half of it is translated: Hasty, Open and the pads are not.
-    assert ours.gettext("") == theirs.gettext("") + "X-Untranslated: 3\n"
-    texts = ("Freya", "Hasty", "Gone", "Open", 'She said: "Go\n\ton"', "Paused.")
-    for text in texts:
-        for context in ("name", "line"):
-            assert ours.pgettext(context, text) == theirs.pgettext(context, text)
-        assert ours.gettext(text) == theirs.gettext(text)
-    for n in (0, 1, 2, 5, 22):
-        assert ours.ngettext("{n} card", "{n} cards", n) == theirs.ngettext("{n} card", "{n} cards", n)
-    assert ours.pgettext("name", "Freya") == "Freja\nacc: Freję"
-    assert ours.gettext('She said: "Go\n\ton"') == 'Rzekła: "Idź\n\tdalej"'
-    assert ours.ngettext("{n} card", "{n} cards", 22) == "{n} karty"
-    assert (ours.gettext("Hasty"), ours.gettext("Gone"), ours.gettext("Open")) == ("Hasty", "Gone", "Open")
-    # Half translated counts as untranslated; gettext's compiler would accept it.
-    assert ours.ngettext("{n} pad", "{n} pads", 5) == "{n} pads"
-
-
-COMPILED = (
-    HEADER.rstrip()
-    + r"""
-"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);\n"
-
-# Polite.
-msgctxt "name"
-msgid "Freya"
-msgstr ""
-"Freja\n"
-"acc: Freję"
-
-#, fuzzy
-msgid "Hasty"
-msgstr "Szybko"
-
-msgid "Open"
-msgstr ""
-
-msgid "She said: \"Go\n\ton\""
-msgstr "Rzekła: \"Idź\n\tdalej\""
-
-msgid "{n} card"
-msgid_plural "{n} cards"
-msgstr[0] "{n} karta"
-msgstr[1] "{n} karty"
-msgstr[2] "{n} kart"
-
-msgid "{n} pad"
-msgid_plural "{n} pads"
-msgstr[0] "{n} pad"
-msgstr[1] ""
-msgstr[2] "{n} padów"
-
-#~ msgid "Gone"
-#~ msgstr "Precz"
-"""
-)
 
 
 def test_a_release_wants_every_language_whole(box: Box) -> None:

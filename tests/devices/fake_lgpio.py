@@ -71,8 +71,6 @@ class Chip:
         except Exception:
             return  # The real thread prints a traceback here.
 
-    # ------------------------------------------------------------ the module's functions
-
     def open(self, number: int) -> int:
         if self.missing or number != self.number:
             raise error("can not open gpiochip")

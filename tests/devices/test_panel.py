@@ -22,8 +22,7 @@ from gm_appliance.devices.panel import (
 )
 from gm_appliance.pickers.gestures import Hands
 
-A_TAP = 0.02
-"""Seconds a quick tap lasts."""
+A_TAP = 0.02  # seconds a quick tap lasts
 
 LOOSE = (0.0007, 0.0004, 0.003, 0.0002, 0.0015, 0.0001)
 """Seconds between the bounces of a contact that closes or opens."""
@@ -94,9 +93,6 @@ def board() -> Breadboard:
     for button, pin in PanelSettings().pins.items():
         board.wire(button, pin)
     return board
-
-
-# ---------------------------------------------------------------- wires
 
 
 def test_a_bouncing_contact_is_one_press_at_the_time_it_came_to_rest(board: Breadboard) -> None:
@@ -193,9 +189,6 @@ def test_nothing_is_due_while_nothing_is_pressed(board: Breadboard) -> None:
     assert board.panel.pump() is None
 
 
-# ---------------------------------------------------------------- the guarded hold
-
-
 def test_back_and_repeat_held_for_five_seconds_shut_the_box_down(board: Breadboard) -> None:
     board.closes(1.0, "back", LOOSE)
     board.closes(1.1, "repeat", LOOSE)
@@ -250,10 +243,7 @@ def test_buttons_down_at_the_start_shut_nothing_down() -> None:
     assert board.given == []
 
 
-# ---------------------------------------------------------------- random bouncing
-
-Flips = list[tuple[float, str]]
-"""Times and buttons of contact changes, in order."""
+Flips = list[tuple[float, str]]  # times and buttons of contact changes, in order
 
 
 @st.composite

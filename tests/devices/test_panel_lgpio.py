@@ -20,8 +20,7 @@ from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.panel import Panel, PanelSettings, lgpio_factory, made_factory, open_panel
 from tests.devices.fake_lgpio import PULL_UP, Chip, Line, module
 
-SOON = 5.0
-"""Timeout in seconds."""
+SOON = 5.0  # timeout in seconds
 
 PI_4 = 0xC03114
 
@@ -133,9 +132,6 @@ def test_a_panel_that_is_switched_off_touches_nothing(chip: Chip, bench: PanelBe
     assert threading.active_count() == before
 
 
-# ---------------------------------------------------------------- a panel that never goes deaf
-
-
 class Broken:
     """Replaces a function: raises until mended, and records the threads it raised in."""
 
@@ -175,9 +171,6 @@ def test_an_exception_costs_a_press_and_never_the_panel(
     assert bench.hears_edge() == ("up", True)
     assert not chip.deaf
     assert caplog.text.count("RuntimeError: what nobody thought of") == 1
-
-
-# ---------------------------------------------------------------- missing parts and remedies
 
 
 def test_a_busy_pin_disables_only_its_button(
@@ -252,8 +245,6 @@ def test_on_another_machine_it_says_so(
 def raising_unknown_pi() -> int:
     raise PinUnknownPi("unable to locate Pi revision")
 
-
-# ---------------------------------------------------------------- lgpio's FIFO
 
 IMPORTED = """
 import os

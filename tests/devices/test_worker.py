@@ -13,8 +13,7 @@ import pytest
 from gm_appliance.devices import worker
 from gm_appliance.devices.worker import Worker
 
-SOON = 20.0
-"""Timeout in seconds, never nearly reached."""
+SOON = 20.0  # timeout in seconds, never nearly reached
 
 MISHAP = "An error in the part; it goes on."
 

@@ -36,7 +36,8 @@ def test_all_pages_make_a_site_and_every_link_leads_somewhere(tree: Path) -> Non
     (made / "nl.pdf").write_bytes(b"%PDF")
     first = make(tree, made.parent)
     pages = {page.relative_to(first.parent).as_posix() for page in first.parent.rglob("*.html")}
-    written = {f"docs/{page.stem}.html" for page in (tree / "docs").glob("*.md")}
+    kept = (*(tree / "docs").glob("*.md"), *(tree / "docs/developers").glob("*.md"))
+    written = {page.relative_to(tree).with_suffix(".html").as_posix() for page in kept}
     assert written <= pages, "the README leads to no such page, nor do those it leads to"
     # Without a network: letters, pictures, and code that a page leads to.
     assert not re.search(r'(?:src|link [^>]*href)="https?:', first.read_text("utf-8"))
@@ -55,12 +56,14 @@ def test_all_pages_make_a_site_and_every_link_leads_somewhere(tree: Path) -> Non
         ("[code](../gm_appliance/nothing.py)", "docs/dice.md leads to ../gm_appliance/nothing.py"),
         ("[a heading](thor.md#nothing)", r"anchor does not exist[^$]*docs/dice.md"),
         ("[new](new.md)", "docs/new.md: list it in docs/zensical.toml"),
+        ("[new](developers/new.md)", "docs/developers/new.md: list it in docs/zensical.toml"),
     ],
 )
 def test_a_wrong_link_is_told(tree: Path, wrong: str, told: str) -> None:
     page = tree / "docs" / "dice.md"
     right = page.read_text("utf-8")
-    (tree / "docs" / "new.md").write_text("# New\n")
+    for new in ("new.md", "developers/new.md"):
+        (tree / "docs" / new).write_text("# New\n")
     page.write_text(f"{right}\n{wrong}\n", "utf-8")
     with pytest.raises(WrongSite, match=told):
         make(tree, tree / "wrong")

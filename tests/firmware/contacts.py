@@ -14,8 +14,7 @@ from random import Random
 from firmware.hub_protocol import BIGGEST
 from firmware.switches import Switches
 
-CHATTER = 0.3
-"""The shortest time a bouncing contact keeps a state."""
+CHATTER = 0.3  # the shortest time a bouncing contact keeps a state
 
 
 @dataclass

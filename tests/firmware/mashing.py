@@ -2,45 +2,40 @@
 
 from __future__ import annotations
 
-import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 
 from gm_appliance.core.ports import Edge, Fault, Input
 from gm_appliance.core.values import replace
 from tests.benches.firmware_hub import FirmwareHub
+from tests.devices.pads import pads_inbox
 
 PADS = range(1, 16)
-TAPS = 8
-"""Taps per pad and round. All their edges fit into the hub's ring, so no cable is too slow."""
-
-Plan = dict[int, list[str]]
-"""Thumbs to tap, in order, by pad."""
+TAPS = 8  # taps per pad and round. All their edges fit into the hub's ring, so no cable is too slow.
+Plan = dict[int, list[str]]  # thumbs to tap, in order, by pad
 
 
-class Recorder:
-    """An inbox that records everything in order, and can be waited for.
+class Recorder(pads_inbox.Recorder):
+    """An inbox that records everything in order, on the machine's clock.
 
     edges: presses and their ends. holds: reports in between that a button is still down.
     """
 
     def __init__(self) -> None:
-        self.items: list[Input] = []
+        super().__init__()
         self.edges: list[Edge] = []
         self.holds: list[Edge] = []
         self._down: set[tuple[int, str]] = set()
-        self._changed = threading.Condition()
 
     def now(self) -> float:
         return time.monotonic()
 
     def post(self, item: Input) -> None:
-        with self._changed:
-            self.items.append(item)
+        with self.changed:
             if isinstance(item, Edge):
                 self._edge(item)
-            self._changed.notify_all()
+            super().post(item)
 
     def _edge(self, edge: Edge) -> None:
         switch = (edge.source, edge.button)
@@ -52,23 +47,16 @@ class Recorder:
 
     def forget_down(self) -> None:
         """Forget presses in progress: their host is gone."""
-        with self._changed:
+        with self.changed:
             self._down.clear()
 
-    def wait(self, until: Callable[[], bool], seconds: float = 30.0) -> bool:
-        with self._changed:
-            return self._changed.wait_for(until, seconds)
-
-    def reach(self, edges: int, seconds: float = 30.0) -> bool:
+    def reach(self, items: int, seconds: float = 30.0) -> bool:
         """Wait until this many edges were recorded. False on timeout."""
-        return self.wait(lambda: len(self.edges) >= edges, seconds)
+        return self.wait(lambda: len(self.edges) >= items, seconds)
 
     def came(self, since: int = 0, told: int = 0) -> list[Edge]:
-        """The edges from number `since` on.
-
-        If the pads were lost after fault number `told`, a cancelled end counts as a release: nobody could
-        see the thumb come up.
-        """
+        """The edges from number `since` on. If the pads were lost after fault number `told`, a cancelled end
+        counts as a release: nobody could see the thumb come up."""
         edges = self.edges[since:]
         if "lost" in self.faults[told:]:
             return [replace(edge, cancelled=False) for edge in edges]
@@ -115,10 +103,8 @@ def recorded(edges: Iterable[Edge]) -> dict[int, list[tuple[str, bool]]]:
 
 
 def differences(pressed: Mapping[int, list[str]], edges: Iterable[Edge]) -> list[str]:
-    """Differences between taps and record: by pad, in order, none lost, none doubled.
-
-    Each tap must be a press and a release of the same thumb, and never be cancelled.
-    """
+    """Differences between taps and record: by pad, in order, none lost, none doubled. Each tap must be a
+    press and a release of the same thumb, and never be cancelled."""
     edges = list(edges)
     found = [f"pad {edge.source}: a press was cancelled" for edge in edges if edge.cancelled]
     by_pad = recorded(edges)

@@ -57,8 +57,6 @@ class Ordeal:
         self.pads.light(frozenset({lamp}))
         assert self.hub.wait(lambda: self.hub.lamps() == {lamp}, 60.0), "the hub is deaf"
 
-    # ------------------------------------------------------------ faults
-
     def noise(self) -> None:
         self.cable.disturb(Faults.drawn(self.rng))
 
@@ -98,8 +96,6 @@ class Ordeal:
         self.cable.disturb(Faults())
         for order in ("spoil 0", "slow 2"):
             self.hub.misbehave(order)
-
-    # ------------------------------------------------------------ rounds
 
     def gentle_round(self) -> list[str]:
         """Mash all pads under faults that must not cost a press; returns the differences."""

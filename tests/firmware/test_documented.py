@@ -1,4 +1,4 @@
-"""docs/protocol.md matches the code."""
+"""docs/developers/protocol.md matches the code."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from firmware.hub_protocol import EDITION, GRAMMAR, LIMITS, PROTOCOL, WIRING, parse
 from tests.benches.firmware_hub import MODEL
 
-PAGE = (Path(__file__).parent.parent.parent / "docs" / "protocol.md").read_text("utf-8")
+PAGE = (Path(__file__).parent.parent.parent / "docs" / "developers" / "protocol.md").read_text("utf-8")
 
 
 def numbers_in(source: Path) -> dict[str, int]:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.hub_protocol import EDITION, HOLD_MS
+from firmware.hub_protocol import HOLD_MS
 from gm_appliance.devices.pads.flashing import firmware_files
 from gm_appliance.devices.pads.reader import open_serial_port
 from tests.benches.firmware_hub import FirmwareHub
@@ -145,22 +145,6 @@ def test_a_hub_that_hangs_is_reset_by_its_watchdog() -> None:
         assert hub.boots == 2
 
 
-def test_a_broken_chain_is_reported_and_presses_nothing() -> None:
-    inbox = Recorder()
-    with FirmwareHub() as hub, listening(hub.port, inbox) as pads:
-        meet(hub, pads)
-        hub.misbehave("chain 0")
-        assert inbox.wait(lambda: inbox.faults == ["lost"])
-        hub.tap(1, "up")
-        hub.misbehave("chain 1")
-        assert back_after(inbox, 1)
-        pressed = mash_rounds(hub, inbox, 1)
-    assert differences(pressed, inbox.edges) == []
-
-
-# ---------------------------------------------------------------- holds
-
-
 def test_holds_are_decided_by_the_hub() -> None:
     inbox = Recorder()
     with FirmwareHub() as hub, listening(hub.port, inbox) as pads:
@@ -196,8 +180,6 @@ def test_a_line_that_is_lost_while_a_thumb_is_down_makes_neither_tap_nor_hold(tm
         (5, False, False),
     ]
 
-
-# ---------------------------------------------------------------- the prompt
 
 FAILS = """
 import os
@@ -240,26 +222,6 @@ def test_the_service_button_leaves_the_hub_at_the_prompt(caplog: pytest.LogCaptu
         assert inbox.wait(lambda: bool(inbox.faults))
     assert inbox.faults == ["other-protocol"]
     assert "gm-appliance hub flash" in caplog.text
-
-
-@pytest.mark.parametrize(
-    ("edition", "advice"),
-    [(EDITION - 1, "Update the hub: gm-appliance hub flash"), (EDITION + 1, "Update gm-appliance")],
-)
-def test_another_protocol_is_reported_with_the_side_to_update(
-    edition: int, advice: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    files = planted(tmp_path, "firmware/hub_protocol.py", "WINDOW = 8\n", "WINDOW = 9\n")
-    files["firmware/hub_protocol.py"].write_text(
-        files["firmware/hub_protocol.py"].read_text().replace(f"EDITION = {EDITION}", f"EDITION = {edition}")
-    )
-    inbox = Recorder()
-    with caplog.at_level(logging.INFO), FirmwareHub(files=files) as hub, listening(hub.port, inbox):
-        hub.tap(3, "up")
-        assert inbox.wait(lambda: bool(inbox.faults))
-        assert hub.lamps() == frozenset()
-    assert inbox.faults == ["other-protocol"]
-    assert advice in caplog.text
 
 
 def test_nothing_logged_says_who_pressed_what(caplog: pytest.LogCaptureFixture) -> None:

@@ -192,9 +192,6 @@ def test_a_port_that_does_not_exist() -> None:
         info("/dev/nowhere")
 
 
-# ---------------------------------------------------------------- finding the hub
-
-
 def plug_in(monkeypatch: pytest.MonkeyPatch, *ports: tuple[str, int, int]) -> None:
     found = [SimpleNamespace(device=device, vid=vid, pid=pid) for device, vid, pid in ports]
     monkeypatch.setattr("serial.tools.list_ports.comports", lambda: found)

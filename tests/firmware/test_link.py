@@ -12,7 +12,6 @@ from firmware.hub_protocol import (
     PRESSED,
     PROTOCOL,
     RELEASED,
-    RESEND_MS,
     line,
     parse,
 )
@@ -180,40 +179,6 @@ def test_an_idle_link_says_little() -> None:
     assert sent <= 10 * (2 + 1 + 1) + 4, "two snapshots a second, a command and its acknowledgement"
 
 
-# ---------------------------------------------------------------- planted faults are found
-
-
-def wrong(wires: Wires, taps: int = 60) -> bool:
-    moves = tap_away(wires, taps)
-    wires.pass_time(5 * RESEND_MS * 10)
-    return wires.moves != moves
-
-
-def test_a_hub_that_never_sends_again_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("firmware.link.RESEND_MS", BIGGEST)
-    monkeypatch.setattr(Link, "_acknowledged", forgetful)
-    assert wrong(Wires(BAD, 1))
-
-
-def forgetful(self: Link, seq: int, again: int, now: int) -> None:
-    """Drops everything sent, acknowledged or not."""
-    self._ring.drop(self._sent)
-    self._base += self._sent
-    self._sent = 0
-
-
-def test_a_host_that_acknowledges_what_it_has_not_heard_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    event = HostLink._event
-
-    def hasty(self: HostLink, seq: int, *rest: int, now: float) -> list[object]:
-        heard = event(self, seq, *rest, now=now)
-        self._expected = max(self._expected, seq + 1)
-        return list(heard)
-
-    monkeypatch.setattr(HostLink, "_event", hasty)
-    assert wrong(Wires(BAD, 1))
-
-
 def test_a_host_that_believes_an_old_hello_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     # Otherwise it would notice and start again.
     monkeypatch.setattr("gm_appliance.devices.pads.link.MISSING_SECONDS", float("inf"))
@@ -231,9 +196,6 @@ def test_a_host_that_believes_an_old_hello_is_found(monkeypatch: pytest.MonkeyPa
     moves += tap_away(wires, 5)
     wires.pass_time(3000)
     assert wires.moves != moves
-
-
-# ---------------------------------------------------------------- the hub's clock
 
 
 def test_a_delayed_line_does_not_change_a_presss_age() -> None:

@@ -161,9 +161,6 @@ def test_most_presses_carry_a_prompt() -> None:
     assert sum(one.prompt_id > 0 for one in presses) > len(presses) / 2
 
 
-# ---------------------------------------------------------------- planted faults are found
-
-
 def found_with(monkeypatch: pytest.MonkeyPatch, cls: type, name: str, planted: object) -> bool:
     monkeypatch.setattr(cls, name, planted)
     for seed in range(12):

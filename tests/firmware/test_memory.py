@@ -22,11 +22,8 @@ pytestmark = [pytest.mark.process, pytest.mark.usefixtures("micropython")]
 
 DROPPED = Fault("pads", "dropped")
 
-SMALL = "140K"
-"""The heap for firmware, model and waiting events."""
-
-TAPS = RING // 2 // len(PADS) + 4
-"""Taps per pad; all pads together make more than the ring can hold."""
+SMALL = "140K"  # the heap for firmware, model and waiting events
+TAPS = RING // 2 // len(PADS) + 4  # taps per pad; all pads together make more than the ring can hold
 
 
 def fill_again_and_again(folder: Path, rounds: int, files: Mapping[str, Path] | None = None) -> Recorder:

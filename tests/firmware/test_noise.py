@@ -12,8 +12,7 @@ from firmware.hub_protocol import BROKEN, PRESSED, RELEASED, SOUND, UNSTEADY
 from firmware.reading import Reading
 from tests.firmware.inputs import CAPACITOR, misread
 
-BURST = 5
-"""Scans, 10 ms in all. In each, every lead has a spike with probability `P`."""
+BURST = 5  # scans, 10 ms in all. In each, every lead has a spike with probability `P`.
 P = 0.2
 TIED = 1 << 31
 

@@ -125,9 +125,6 @@ def test_doubted_samples_change_nothing() -> None:
     assert switches.down == A
 
 
-# ---------------------------------------------------------------- broken switches
-
-
 def test_a_switch_that_is_stuck_is_muted_and_comes_back() -> None:
     switches = ready()
     moves = run(switches, A, 0, STUCK_MS + 10)
@@ -161,9 +158,6 @@ def test_nobody_taps_fast_enough_to_be_muted() -> None:
     assert switches.muted == 0
 
 
-# ---------------------------------------------------------------- the clock
-
-
 @pytest.mark.parametrize("idle", [BIGGEST // 2 - 50, BIGGEST // 2 + 50, BIGGEST - 50, BIGGEST + 50])
 def test_days_without_a_press_change_nothing(idle: int) -> None:
     switches = ready()
@@ -183,9 +177,6 @@ def test_the_clock_may_wrap_at_any_moment(start: int) -> None:
     moves = run(switches, A, begun, begun + 1000) + run(switches, 0, begun + 1000, begun + 1100)
     wanted = [(0, PRESSED, begun), (0, HELD, begun + HOLD_MS), (0, RELEASED, begun + 1000)]
     assert moves == [(switch, move, ms & BIGGEST) for switch, move, ms in wanted]
-
-
-# ---------------------------------------------------------------- real contacts
 
 
 def presses_of(bounce: float, scan: float, pause: float, seed: int) -> tuple[int, list[tuple[int, int]]]:

@@ -177,9 +177,6 @@ def test_a_hub_in_use_is_left_alone() -> None:
         os.close(second.read)
 
 
-# ---------------------------------------------------------------- the verdict
-
-
 def pressed(
     pad: int, down: bool, move: int = PRESSED, prompt: tuple[int, int] = (OURS, 0), ms: int = 0
 ) -> Moved:

@@ -12,8 +12,7 @@ from gm_appliance.core.ports import Edge
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from tests.benches.table import FirmwareHubPads
 
-SOON = 30.0
-"""Timeout in seconds."""
+SOON = 30.0  # timeout in seconds
 
 pytestmark = pytest.mark.process
 

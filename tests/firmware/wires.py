@@ -15,10 +15,8 @@ NONE = Faults()
 
 
 class Wires:
-    """A hub and a host joined by two faulty wires, stepped by the millisecond.
-
-    The hub's clock starts shortly before it wraps.
-    """
+    """A hub and a host joined by two faulty wires, stepped by the millisecond. The hub's clock starts shortly
+    before it wraps."""
 
     def __init__(self, faults: Faults = NONE, seed: int = 0, lag: int = 1) -> None:
         self.hub = Link(boot=4711)

@@ -16,10 +16,8 @@ ODIN, THOR, HEL = 1, 3, 6
 
 
 class Party:
-    """People at a table: each method is something they do, and returns the events told.
-
-    conspirators: their seats, as many as the game has for its number of players. options: the game's.
-    """
+    """People at a table: each method is something they do, and returns the events told. conspirators: their
+    seats, as many as the game has for its number of players. options: the game's."""
 
     def __init__(self, conspirators: Iterable[int] = (2, 5), **options: JSON) -> None:
         self.conspirators = frozenset(conspirators)
@@ -49,8 +47,6 @@ class Party:
 
     def do(self, name: str, value: JSON) -> list[Any]:
         return [event for event, _view in self.play.take(Choice(name, value))]
-
-    # ------------------------------------------------------------ a round
 
     def deal(self) -> Party:
         self.do("setup.deal", "dealt")
@@ -92,8 +88,6 @@ class Party:
             self.look()
         return self
 
-    # ------------------------------------------------------------ the council
-
     def accuse(self, accuser: int, accused: int) -> list[Any]:
         return self.do("council.accuse", accuser) + self.do("council.whom", accused)
 
@@ -122,10 +116,8 @@ class Party:
 def random_choice(
     decision: Decision, view: GotterdammerungView, rng: Random, on_request: float = 0.03
 ) -> Choice:
-    """A random legal choice; factions are usually dealt correctly, or few games would begin.
-
-    on_request: probability of a decision made on request, which ends the game only if nothing else is legal.
-    """
+    """A random legal choice; factions are usually dealt correctly, or few games would begin. on_request:
+    probability of a decision made on request, which ends the game only if nothing else is legal."""
     one = rng.choice(decision.open())
     if decision.on_request and rng.random() < on_request:
         one = rng.choice(decision.on_request)

@@ -1,11 +1,11 @@
-"""The new game of docs/house.md, read from the page."""
+"""The new game of docs/developers/new-game.md, read from the page."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-PAGE = Path(__file__).parents[2] / "docs" / "house.md"
+PAGE = Path(__file__).parents[2] / "docs" / "developers" / "new-game.md"
 PACKAGE = "highest_die"
 
 _BLOCK = re.compile(r"^```python\n# (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gm_appliance.core.game import JSON, Choice
+from gm_appliance.core.game import JSON, Choice, Decision, Who
 from gm_appliance.core.values import replace
 from gm_appliance.games.odins_table import ODINS_TABLE
 from gm_appliance.games.odins_table.board import NAMES, WHITE, Position
@@ -14,10 +14,8 @@ from tests.games import plain_odin as plain
 
 
 class Table:
-    """A game in which White has seat 1.
-
-    told: the events of the last choice. final: whether it revealed a card of the box.
-    """
+    """A game in which White has seat 1. told: the events of the last choice. final: whether it revealed a
+    card of the box."""
 
     def __init__(self, mode: str = "referee", **options: JSON) -> None:
         self.state: State = ODINS_TABLE.begin(ODINS_TABLE.complete({"mode": mode, **options}))
@@ -76,10 +74,13 @@ class Table:
         decision = ODINS_TABLE.decision(self.view)
         return (decision.name, getattr(decision.domain, "options", ())) if decision else ("", ())
 
-    def who(self) -> Any:
+    def decision(self) -> Decision:
         decision = ODINS_TABLE.decision(self.view)
         assert decision is not None
-        return decision.who
+        return decision
+
+    def who(self) -> Who:
+        return self.decision().who
 
     def name(self) -> str:
         return self.asked()[0]

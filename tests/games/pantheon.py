@@ -1,7 +1,5 @@
-"""Games with chosen gods, driven to a chosen point through what people at the table do.
-
-A string names a god's seat ("saga"); a number is a Valkyrie's (1 is the first).
-"""
+"""Games with chosen gods, driven to a chosen point through what people at the table do. A string names a
+god's seat ("saga"); a number is a Valkyrie's (1 is the first)."""
 
 from __future__ import annotations
 
@@ -45,8 +43,6 @@ class Pantheon(Party):
         )
         self.deal()
 
-    # ------------------------------------------------------------ names
-
     def seat(self, who: Who) -> int:
         return self.gods.index(who) + 1 if isinstance(who, str) else len(self.gods) + who
 
@@ -54,8 +50,6 @@ class Pantheon(Party):
         """The seat whose decision is open."""
         who: Any = self.decision().who
         return int(who.seat)
-
-    # ------------------------------------------------------------ a round
 
     def banish(self, who: Who) -> list[Any]:
         """Banish somebody by night; if it is not night yet, finish a round in which nothing happens first."""
@@ -88,8 +82,6 @@ class Pantheon(Party):
         assert not aims, f"never asked: {', '.join(aims)}"
         assert not god or self.open == f"action.{god}", f"not {god}'s turn but {self.open!r}"
         return told
-
-    # ------------------------------------------------------------ the council
 
     def talk(self) -> Pantheon:
         if self.open == "oracle.look":

@@ -60,9 +60,6 @@ def is_wounded(table: Table, seat: int) -> bool:
     return "brynhild" in pile or "sif" in pile or "thor" in pile
 
 
-# ---------------------------------------------------------------- banishment and the night
-
-
 def goes_below(table: Table, seat: int, by: str) -> Log:
     table["below"].add(seat)
     log: Log = [("banished", seat, by)]
@@ -91,9 +88,6 @@ def night(table: Table, victim: int | None, die: bool = False) -> Log:
     if "dvalin" in table["pile"][victim]:
         return [("protected", victim)] if die else [("nobody banished",)]
     return goes_below(table, victim, "conspiracy")
-
-
-# ---------------------------------------------------------------- the action phase
 
 
 def begin_actions(table: Table, first: int, second: int) -> Log:
@@ -217,9 +211,6 @@ def may_look_at(table: Table) -> list[int]:
     return [one for one in everybody(table) if one not in table["below"] and one != oracle]
 
 
-# ---------------------------------------------------------------- the council
-
-
 def may_accuse(table: Table, accuser: int, spared: list[int]) -> list[int]:
     accusable = []
     for one in everybody(table):
@@ -244,10 +235,8 @@ def whose_thumbs(table: Table, accused: int) -> list[int]:
 
 
 def result(table: Table, accused: int, thumbs: dict[int, str]) -> dict[str, Any]:
-    """Count the ballot: write every single vote on a slip, then count the slips.
-
-    weights: how many slips each voter wrote. reasons: (card, whose votes, direction, how many).
-    """
+    """Count the ballot: write every single vote on a slip, then count the slips. weights: how many slips each
+    voter wrote. reasons: (card, whose votes, direction, how many)."""
     slips: list[str] = []
     weights: dict[int, int] = {}
     reasons: list[tuple[str, int, str, int]] = []

@@ -58,9 +58,6 @@ def new_table(players: int, gods: int, will: bool, first: int, must: bool = Fals
     }
 
 
-# ---------------------------------------------------------------- what may be answered
-
-
 def unseen(table: Table) -> list[str]:
     """All action cards in hands and in the pile, each copy listed."""
     left = list(DECK)
@@ -123,9 +120,6 @@ def second_half(table: Table) -> set[str]:
     if not any(table["stack"].values()):
         may.add("none")
     return may
-
-
-# ---------------------------------------------------------------- what follows
 
 
 def answer(table: Table, value: Any) -> None:
@@ -224,9 +218,6 @@ def run_on(table: Table) -> None:
     """Give every answer that is the only legal one."""
     while table["due"] and len(answers(table)) == 1:
         answer(table, answers(table).pop())
-
-
-# ---------------------------------------------------------------- the count
 
 
 def position(table: Table, gifts: dict[int, int]) -> dict[str, Any]:

@@ -86,9 +86,6 @@ def turns(game: Game) -> list[int]:
     return order
 
 
-# ---------------------------------------------------------------- what happens
-
-
 def turn_begins(game: Game, seat: int) -> None:
     """Begin the turn of a seat. Raises AssertionError if it is not its turn."""
     if not game["due"]:
@@ -207,9 +204,6 @@ def price_of_cards(game: Game) -> int:
     return 1 if mine(game)["freya"] else 2
 
 
-# ---------------------------------------------------------------- buildings
-
-
 def build_what(game: Game, value: str) -> None:
     if value != "done":
         before = deepcopy((game["has"], game["locked_once"]))
@@ -224,9 +218,6 @@ def build_what(game: Game, value: str) -> None:
 def whole(game: Game) -> bool:
     """Whether the box asks about everything that changes a balance."""
     return bool({*PARTS} - game["asks"] <= {"weapons"})
-
-
-# ---------------------------------------------------------------- followers
 
 
 def turn_followers(game: Game, value: int) -> None:
@@ -263,9 +254,6 @@ def loki_sum(game: Game, value: int) -> None:
     has = mine(game)
     has["followers"] = max(zone(has["followers"]), has["followers"] + value)
     game["used"]["loki"] = 1
-
-
-# ---------------------------------------------------------------- god weapons, corrections
 
 
 def weapon(game: Game, value: str) -> None:
@@ -368,9 +356,6 @@ HANDLERS: dict[str, Callable[[Game, Any], None]] = {
 }
 
 
-# ---------------------------------------------------------------- what should be offered
-
-
 def offered(game: Game, name: str) -> set[Any] | None:
     """What a decision must offer; None if this ledger does not know."""
     if name not in ("trade.give", "game.what", "build.what", "attack.who", "followers.what"):
@@ -409,9 +394,6 @@ def powers(game: Game) -> set[str]:
     if has["loki"] and not used.get("loki"):
         found.add("loki")
     return found
-
-
-# ---------------------------------------------------------------- the end
 
 
 def winners(game: Game) -> list[int]:

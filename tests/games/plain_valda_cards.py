@@ -18,8 +18,6 @@ from tests.games.plain_valda_board import (
     touch,
 )
 
-# ---------------------------------------------------------------- attacks
-
 
 def attack_who(game: Game, value: Any) -> None:
     order = attackers(game)
@@ -118,9 +116,6 @@ def attack_redirect(game: Game, value: int) -> None:
 def elsewhere(game: Game) -> list[int]:
     """The seats an attack can be redirected to."""
     return [seat for seat in game["has"] if seat not in (game["attack"]["by"], game["attack"]["on"])]
-
-
-# ---------------------------------------------------------------- what a card does
 
 
 def new_card(game: Game, actor: int, attack: Game | None) -> None:

@@ -56,10 +56,7 @@ def plain(value: object) -> object:
     return value if value is None or isinstance(value, str | int | float) else repr(value)
 
 
-# ---------------------------------------------------------------- recorded
-
-
-def _options(game: Game[Any, Any], rng: Random) -> dict[str, int | str]:
+def random_options(game: Game[Any, Any], rng: Random) -> dict[str, int | str]:
     chosen: dict[str, int | str] = {}
     for option in game.options:
         if option.counts(chosen):
@@ -69,12 +66,16 @@ def _options(game: Game[Any, Any], rng: Random) -> dict[str, int | str]:
     return game.complete(chosen)
 
 
-def _choice(decision: Decision, rng: Random) -> Choice:
-    """Usually the main decision; sometimes one on request, or a limit that runs out."""
+def random_choice(decision: Decision, rng: Random) -> Choice | None:
+    """Usually the main decision; sometimes one on request, or a limit that runs out. None if it has nothing
+    to choose from."""
     ways = decision.open()
     mostly = [one for one in ways[:1] if not isinstance(one.who, Clock)]
     one = rng.choice(mostly if mostly and rng.random() < 0.9 else ways)
-    return Choice(one.name, json.loads(json.dumps(one.domain.sample(rng))))
+    try:
+        return Choice(one.name, json.loads(json.dumps(one.domain.sample(rng))))
+    except (ValueError, IndexError):
+        return None
 
 
 def _begun(game: Game[Any, Any], options: Mapping[str, int | str]) -> tuple[Play, Session]:
@@ -89,14 +90,11 @@ def _take(play: Play, session: Session, choice: Choice) -> None:
 
 def play_at_random(game: Game[Any, Any], rng: Random) -> tuple[Session, set[str]]:
     """A session, and the names of its choices and events."""
-    (play, session), seen = _begun(game, _options(game, rng)), set[str]()
+    (play, session), seen = _begun(game, random_options(game, rng)), set[str]()
     while play.decision is not None and len(session["steps"]) < MOST:
-        try:
-            choice = _choice(play.decision, rng)
-        except (ValueError, IndexError):  # there is nothing to choose from
-            continue
-        _take(play, session, choice)
-        seen |= {choice.name, *(type(event).__name__ for event, _view in play.events)}
+        if choice := random_choice(play.decision, rng):
+            _take(play, session, choice)
+            seen |= {choice.name, *(type(event).__name__ for event, _view in play.events)}
     return session, seen
 
 
@@ -118,9 +116,6 @@ def record(game: Game[Any, Any]) -> list[Session]:
         kept.append(session)
         seen |= news
     return [*kept, *(play_script(game, script) for script in ENDS.get(game.name, ()))]
-
-
-# ---------------------------------------------------------------- folded
 
 
 def fault(game: Game[Any, Any], sessions: list[Session]) -> str:
@@ -155,9 +150,6 @@ def _parting(game: Game[Any, Any], session: Session) -> str:
         if digest(play) != reached:
             return f"at choice {number}, {name!r}"
     return ""
-
-
-# ---------------------------------------------------------------- files
 
 
 def sessions_of(name: str) -> list[Session]:

@@ -221,9 +221,6 @@ def test_nothing_of_it_is_kept_and_a_game_that_waits_still_does(tmp_path: Path) 
         assert [session.game for session in journal.sessions()] == ["scorepad"]
 
 
-# ---------------------------------------------------------------- words
-
-
 def everything_wrong() -> Play:
     play = Play(checkup(), {})
     for question in ("voice", "horn", "display"):

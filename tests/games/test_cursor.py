@@ -12,7 +12,7 @@ from gm_appliance.core.cues import Say
 from gm_appliance.core.cues.screens import Lines, Screen
 from gm_appliance.core.game import JSON, Choice, Decision, Face, MenuFace, Number, NumberFace, OneOf, Table
 from gm_appliance.core.language import load
-from gm_appliance.core.narration import BaseNarration, MissingWords, PromptNarration
+from gm_appliance.core.narration import MissingWords, Narration, PromptNarration
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL
 from gm_appliance.games.menu.guests import Guests
@@ -168,7 +168,7 @@ def test_the_questions_behind_back(name: str) -> None:
     assert checked(asks, Decision("volume", Table(), Number(0, 100, 50)), play.view) > 2
 
 
-class Unmarked(BaseNarration):
+class Unmarked(Narration):
     """Shows a choice, but not what OK would choose."""
 
     def screen(self, decision: Decision, view: Any, face: Face, minutes: int) -> Screen:

@@ -49,9 +49,6 @@ def numbers(thrown: Thrown) -> tuple[int, ...]:
     return tuple(side.number for side in thrown.sides)
 
 
-# ---------------------------------------------------------------- at the table
-
-
 def test_two_presses_throw_two_dice_and_one_more_throws_them_again(table: VirtualTable) -> None:
     table.hears(Asked("menu.game"))
     table.chooses("Dice")
@@ -246,9 +243,6 @@ def test_on_the_command_line_chance_is_shown_once(name: str) -> None:
     assert outcome.winners == ()
     assert sum('"kind": "event"' in line for line in lines) == 1
     assert lines == again
-
-
-# ---------------------------------------------------------------- fair
 
 
 SURE = 3.5

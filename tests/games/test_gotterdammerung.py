@@ -1,8 +1,5 @@
-"""Götterdämmerung's setup, looks, ends and undo.
-
-Nights and councils are judged by the second referee in `tests/app/test_play_gods.py`, gods and votes by
-`test_gods_agree`.
-"""
+"""Götterdämmerung's setup, looks, ends and undo. Nights and councils are judged by the second referee in
+`tests/app/test_play_gods.py`, gods and votes by `test_gods_agree`."""
 
 from __future__ import annotations
 
@@ -14,12 +11,10 @@ from typing import Any
 import pytest
 
 from gm_appliance.core.game import AllSeats, BadOption, Chance, Clock, IllegalChoice, Number, Seat, Table
-from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, OPTIONS, events
+from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, events
 from gm_appliance.games.gotterdammerung.model import GotterdammerungView
 from tests.games.gotterdammerung import ODIN, TABLE, THOR, Party
 from tests.games.pantheon import ORDER
-
-# ---------------------------------------------------------------- setup
 
 
 @pytest.mark.parametrize("players", range(7, 16))
@@ -122,9 +117,6 @@ def test_seats_without_a_thumb_at_the_factions_are_named_and_asked_alone() -> No
     assert party.do("setup.faction", late["7"]) == [events.FactionsLearned(True)]
 
 
-# ---------------------------------------------------------------- gods and their seats
-
-
 def names_of(view: GotterdammerungView) -> list[str]:
     """The gods in seating order."""
     return [place.god for place in view.places if place.god != "valkyrie"]
@@ -186,9 +178,6 @@ def test_all_fifteen_leave_nothing_to_choose() -> None:
     assert Party(players=15, gods=15, pick="choose").open == "setup.deal"
 
 
-# ---------------------------------------------------------------- the dice and the Oracle
-
-
 def test_the_box_throws_the_dice_or_the_table_its_own() -> None:
     for dice, who in (("box", Chance()), ("own", Table())):
         party = Party(dice=dice).deal()
@@ -231,9 +220,6 @@ def test_an_oracle_with_nobody_to_look_at_takes_five_seconds_with_open_eyes(leav
     assert party.open == "council.accuse"
 
 
-# ---------------------------------------------------------------- how it ends
-
-
 def test_asgard_stands_when_all_conspirators_are_banished() -> None:
     party = Party(conspirators=(2, 5)).deal()
     party.night(2)
@@ -257,9 +243,6 @@ def test_asgard_falls_when_all_protectors_are_banished() -> None:
     assert won.faction == "conspire"
     assert party.play.outcome is not None
     assert party.play.outcome.facts["asgard"] == [2, 5]
-
-
-# ---------------------------------------------------------------- undo
 
 
 def at_actions(victim: int = 0, wounded: int = 0) -> Party:
@@ -323,9 +306,6 @@ def test_undo_stops_where_a_secret_was_consulted_or_thumbs_were_shown(what: str)
     assert not party.play.can_undo()
 
 
-# ---------------------------------------------------------------- the page for players
-
-
 def rows(start: str) -> list[list[str]]:
     """The rows of docs/gotterdammerung.md that begin with `start`, cell by cell."""
     page = (Path(__file__).parents[2] / "docs" / "gotterdammerung.md").read_text("utf-8")
@@ -339,10 +319,3 @@ def test_the_page_for_players_has_the_right_factions() -> None:
     )
     cards = zip(players[1:], protectors[1:], conspirators[1:], strict=True)
     assert {int(n): (int(p), int(c)) for n, p, c in cards} == {n: (n - c, c) for n, c in TABLE.items()}
-
-
-def test_the_page_for_players_has_every_option_as_it_is() -> None:
-    documented = {name: (takes, shipped) for name, takes, shipped, _what in rows("| `")}
-    assert documented == {
-        option.name: (str(option.domain).replace(" | ", ", "), str(option.default)) for option in OPTIONS
-    }

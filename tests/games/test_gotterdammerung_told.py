@@ -34,9 +34,6 @@ def asked(narration: Gotterdammerung, party: Pantheon) -> str:
     return " ".join(said(narration.ask(party.decision(), party.view)))
 
 
-# ---------------------------------------------------------------- cards
-
-
 def test_where_a_card_is_put_is_said_once_a_game(narration: Gotterdammerung) -> None:
     party = Pantheon("thor", "heimdall")
     counts = []
@@ -86,9 +83,6 @@ def test_a_wound_that_loki_took_is_not_told_as_thors_doing(narration: Gotterdamm
     assert counts[0] != counts[1]
 
 
-# ---------------------------------------------------------------- questions
-
-
 @pytest.mark.parametrize("god", ["balder", "freya"])
 def test_a_deputy_is_not_asked_as_the_god_would_be(narration: Gotterdammerung, god: str) -> None:
     """The god's own vote counts, even if Niörd decides."""
@@ -104,9 +98,6 @@ def test_every_god_and_who_accuses_hears_that_they_may_pass() -> None:
     asked = [text for words in WORDS_OF.values() for text in (words.ask, words.deputy) if text]
     whom = PROMPTS["council.whom"]
     assert all("pass" in text.text.lower() for text in (*asked, whom.ask, whom.shorter))
-
-
-# ---------------------------------------------------------------- missing voters, wrong counts
 
 
 def test_a_vote_of_missing_seats_is_not_opened_as_if_all_voted_again(narration: Gotterdammerung) -> None:

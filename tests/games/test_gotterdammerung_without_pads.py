@@ -88,8 +88,6 @@ def test_the_faction_that_is_named_has_won() -> None:
     assert party.play.decision is None
 
 
-# ---------------------------------------------------------------- nobody hears the box
-
 CLOSED = 3.0
 """Seconds, at least, between telling conspirators to close their eyes and telling all to open theirs."""
 

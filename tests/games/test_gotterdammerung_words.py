@@ -21,9 +21,8 @@ from gm_appliance.core.ports import estimated_length
 from gm_appliance.core.pronunciation import pronunciation
 from gm_appliance.core.values import asdict, replace
 from gm_appliance.devices.display import drawing
-from gm_appliance.devices.display.drawing import figures, grid, ring, screens, text
+from gm_appliance.devices.display.drawing import figures, grid, ring, text
 from gm_appliance.devices.sound.render import NoEngine
-from gm_appliance.devices.sound.voice import spoken_lengths
 from gm_appliance.games import gotterdammerung
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, OPTIONS
 from gm_appliance.games.gotterdammerung.events import CouncilEnds, Counted, Missing, Targetless, Won
@@ -38,6 +37,7 @@ from gm_appliance.host.prompt_words import beside
 from gm_appliance.host.window import timed
 from gm_appliance.pickers import face_of, open_picker
 from tests.core.sentences import long_sentences
+from tests.devices.sound.spoken import spoken_lengths
 from tests.games import timetables
 from tests.games.gotterdammerung import TABLE, Party, random_choice
 from tests.games.timetables import ill_timed, windows
@@ -181,9 +181,6 @@ def a_count(card: str, thumb: str) -> Count:
     return Count(4, 3, (Modifier(2, card, thumb, 1),), 5, 3)
 
 
-# ---------------------------------------------------------------- whole games, and the menu before them
-
-
 @pytest.mark.many
 @pytest.mark.parametrize("language", evening_languages())
 def test_whole_games_can_be_told(language: str) -> None:
@@ -275,9 +272,6 @@ def test_what_is_said_is_at_most_twelve_words_a_sentence(language: str) -> None:
             assert long_sentences(said) == []
 
 
-# ---------------------------------------------------------------- the display
-
-
 def cut(screen: Screen) -> list[str]:
     """The words of a screen that are drawn shortened, or left out."""
     drawn: list[str] = []
@@ -288,9 +282,8 @@ def cut(screen: Screen) -> list[str]:
             (drawn if len(words) <= columns else whole).append(words)
             return text_fit(words, columns)
 
-        for module in (figures, grid, ring, screens, text):
-            if hasattr(module, "fit"):
-                patch.setattr(module, "fit", fit)
+        for module in (figures, grid, ring, text):
+            patch.setattr(module, "fit", fit)
         drawing.frame.__wrapped__(screen)
     return whole
 
@@ -323,7 +316,7 @@ def test_titles_and_lines_fit_the_display_for_all_names(language: str) -> None:
 
 @pytest.mark.many
 def test_nothing_is_cut_whatever_gods_are_named() -> None:
-    """In English only; `test_pixels` draws each text of every language."""
+    """In English only; `test_drawing_words` draws each text of every language."""
     for screen in worded(told(SOURCE).screens):
         assert cut(screen) == [], screen
 
@@ -347,9 +340,6 @@ def test_labels_are_one_or_two_letters(language: str) -> None:
     for screen in told(language).screens:
         if isinstance(screen, RingScreen):
             assert all(1 <= len(seat.label) <= 2 for seat in screen.seats)
-
-
-# ---------------------------------------------------------------- the timetables
 
 
 @pytest.mark.parametrize("pace", [0.5, 1.0, 2.0])

@@ -217,9 +217,6 @@ def test_every_prompt_of_a_game_ends_in_words(seed: int) -> None:
             narration.tell(event, view)
 
 
-# ---------------------------------------------------------------- at the table
-
-
 class Translated(NullTranslations):
     """Translates every text as `meaning`."""
 

@@ -37,9 +37,6 @@ def as_plain(position: Position) -> plain.Board:
     return {square: COLOURS[colour] for square, colour in whose.items() if colour is not None}
 
 
-# ---------------------------------------------------------------- two generators
-
-
 class Disagreement(AssertionError):
     """The two generators differ."""
 

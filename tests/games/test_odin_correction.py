@@ -83,9 +83,6 @@ def test_the_cursor_of_a_correction_starts_at_no_card() -> None:
     assert correction.CORRECT.at < 0
 
 
-# ---------------------------------------------------------------- random matches
-
-
 def replayed(choices: list[tuple[str, JSON]]) -> State:
     state = ODINS_TABLE.begin(ODINS_TABLE.complete({"mode": "solo"}))
     for name, value in choices:

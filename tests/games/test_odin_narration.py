@@ -1,7 +1,5 @@
-"""The narration of Odin's Table: prompts, pictures and props agree, and every message is used.
-
-The wording itself is in tests/screenplays.
-"""
+"""The narration of Odin's Table: prompts, pictures and props agree, and every message is used. The wording
+itself is in tests/screenplays."""
 
 from __future__ import annotations
 
@@ -126,9 +124,6 @@ def opened(told: OdinsTable, play: Play) -> tuple[list[Cue], Screen]:
     return [*told.ask(play.decision, play.view)], told.screen(play.decision, play.view, face, 0)
 
 
-# ---------------------------------------------------------------- the card that fights
-
-
 def wrong_cards(told: OdinsTable, plays: Iterable[Play]) -> tuple[int, list[str]]:
     """The number of times a card was asked for, and the prompts and titles that name the wrong column:
     the attacker's card guards the column the piece leaves, the defender's the attacked one."""
@@ -171,9 +166,6 @@ def test_a_prompt_for_another_card_is_caught(monkeypatch: pytest.MonkeyPatch) ->
     assert wrong
 
 
-# ---------------------------------------------------------------- all words and pictures
-
-
 def test_everything_shown_fits_the_display_and_nobody_says_you_to_the_box() -> None:
     kinds = set()
     for cue in everything()[0]:
@@ -192,9 +184,6 @@ def test_everything_shown_fits_the_display_and_nobody_says_you_to_the_box() -> N
 
 def test_every_message_is_used() -> None:
     assert everything()[1] == set()
-
-
-# ---------------------------------------------------------------- voice, display and table agree
 
 
 def test_the_modes_are_named_in_the_order_of_their_lines() -> None:

@@ -1,7 +1,5 @@
 """Odin's Table where the second referee does not look: the order of the choices offered, and piles.
-
-`tests.app.transcripts_odin` has the rules of the book and every ruling in docs/odins-table.md.
-"""
+`tests.app.transcripts_odin` has the rules of the book and every ruling in docs/odins-table.md."""
 
 from __future__ import annotations
 
@@ -19,9 +17,6 @@ def face_to_face() -> Table:
     return Table().lies("w..... ..b... ..w... ...... .....b")
 
 
-# ---------------------------------------------------------------- setting up
-
-
 def test_white_begins_and_no_lots_are_announced() -> None:
     assert Table().who() == Seat(1)
     assert ODINS_TABLE.opening(Table().view) == (events.GameBegins(1, 1),)
@@ -36,9 +31,6 @@ def test_options_of_solo_games_are_refused_for_two_and_the_other_way_round(mode:
     with pytest.raises(BadOption):
         Table(mode, **{name: int(value) if value.isdigit() else value})
     assert ODINS_TABLE.complete({"mode": "solo"})["players"] == 1
-
-
-# ---------------------------------------------------------------- the order of choices
 
 
 @pytest.mark.parametrize(
@@ -73,9 +65,6 @@ def test_illegal_choices_are_refused() -> None:
     with pytest.raises(IllegalChoice):
         table.say("turn.piece", "a1").say("turn.target", "a3")
     assert table.view.position == START
-
-
-# ---------------------------------------------------------------- piles
 
 
 def test_both_cards_of_a_fight_are_discarded_and_replaced() -> None:

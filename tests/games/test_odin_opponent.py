@@ -42,9 +42,6 @@ def known(table: Table) -> Knowledge:
     return knowledge(table.state, 2)
 
 
-# ---------------------------------------------------------------- it keeps to the rules
-
-
 def whole(seed: int, strength: str, games: int = 1) -> Counter[str]:
     """How often the box made each decision in a match against random choices. Asserts that all were legal."""
     rng, decided = Random(seed), Counter[str]()
@@ -82,9 +79,6 @@ def test_it_plays_no_other_seat_and_no_game_that_is_over() -> None:
         choose(known(table.changed(phase=Final("decided"))), Random(1))
 
 
-# ---------------------------------------------------------------- what it knows
-
-
 def test_it_knows_the_view_and_its_own_six_cards() -> None:
     assert [one.name for one in fields(Knowledge)] == ["view", "cards"]
     table = against(cards=(9, 8, 7, 6, 5, 4))
@@ -108,9 +102,6 @@ def test_the_same_generator_gives_the_same_choice() -> None:
     choices = [chosen(table, seed) for seed in range(9)]
     assert choices == [chosen(table, seed) for seed in range(9)]
     assert len(set(choices)) > 1
-
-
-# ---------------------------------------------------------------- hidden cards
 
 
 def test_every_deal_fits_what_is_known() -> None:
@@ -147,8 +138,6 @@ def test_shown_cards_move_when_cards_are_swapped() -> None:
     assert wall.swapped(2, 0).first == {1, 2, 3, 5}
     assert wall.shuffled(ALL - {5}).first == ALL - {5}
 
-
-# ---------------------------------------------------------------- its choices
 
 THIRD_SPACE = "..b.b. ...... .w.w.. b..... .bb.ww"
 
@@ -217,9 +206,6 @@ def test_it_agrees_to_a_draw_if_it_is_behind_or_after_many_repetitions(
 ) -> None:
     table = against(picture=picture)
     assert chosen(table.changed(phase=Repeating(), seen=(table.view.position,) * times)) == answer
-
-
-# ---------------------------------------------------------------- evaluation and search
 
 
 @pytest.mark.parametrize(

@@ -41,9 +41,6 @@ def begins(table: VirtualTable, mode: str, **options: str) -> None:
     table.decides("menu.rules", "start")
 
 
-# ---------------------------------------------------------------- the judge
-
-
 def holds(decision: Decision, button: str, wanted: str | int) -> Choice:
     """Hold one button until the cursor is on the value, then press OK: two presses."""
     menu, nth = Menu.opened(decision), 0
@@ -63,9 +60,7 @@ def test_any_fight_takes_four_presses_in_the_direction_of_the_attacker(colour: s
         for defence in range(10):
             game = odin_table.Table("judge")
             for held, wanted in ((button, f"{colour}-{attack}"), ("down", defence)):
-                decision = ODINS_TABLE.decision(game.view)
-                assert decision is not None
-                choice = holds(decision, held, wanted)
+                choice = holds(game.decision(), held, wanted)
                 game.say(choice.name, choice.value)
             (fought,) = game.told
             assert isinstance(fought, Fought)
@@ -104,9 +99,6 @@ def test_closing_a_judged_game_is_confirmed(table: VirtualTable, value: str) -> 
     table.never_hears(GameOver, within=1.0)
     table.ok()
     assert table.hears(GameOver).why == value
-
-
-# ---------------------------------------------------------------- the referee
 
 
 def test_a_move_straight_ahead_takes_two_presses_and_an_attack_two_more_and_its_cards(

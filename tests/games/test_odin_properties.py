@@ -6,15 +6,17 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from gm_appliance.core.game import Chance, OneOf, Opponent
+from gm_appliance.core.game import JSON, Chance, OneOf, Opponent
 from gm_appliance.core.play import Play
 from gm_appliance.core.values import Value
-from gm_appliance.games.odins_table import ODINS_TABLE, board, events, turn_end
+from gm_appliance.games.odins_table import ODINS_TABLE, board, events, judge, turn_end
+from gm_appliance.games.odins_table.fight import Verdict, judged
 from gm_appliance.pickers import presses
 from tests.app.transcripts_odin import check
 from tests.app.transcripts_rules import Disagrees, Line
@@ -45,8 +47,11 @@ def test_a_second_referee_agrees_with_the_referee(choose: str) -> None:
 
 
 def test_a_second_referee_agrees_with_the_judge() -> None:
+    fights: set[JSON] = set()
     for seed in range(30):
-        counted(seed, at_random, "judge")
+        taken = [one.choice.value for one in counted(seed, at_random, "judge").taken]
+        fights |= {(attack, defence) for attack, defence in pairwise(taken) if isinstance(defence, int)}
+    assert len(fights) == 2 * 10 * 10, "each card of either colour against each"
 
 
 @pytest.mark.long
@@ -79,6 +84,23 @@ def test_random_games_end(mode: str, number: int) -> None:
     assert {quickly(seed, mode) for seed in range(number)} == {"conquered", "repetition"}
 
 
+TRICK = Verdict("swap", "trickery")
+VERDICTS: dict[str, tuple[Verdict, Callable[[int, int], bool]]] = {
+    "a tie to the defender": (Verdict("defender", "tie"), lambda attack, defence: attack == defence != 1),
+    "trickery against Loki": (TRICK, lambda attack, defence: attack == defence == 1),
+    "trickery against Idunn": (TRICK, lambda *pair: pair == (0, 1)),
+    "trickery in attack": (TRICK, lambda attack, defence: attack == 1 < defence),
+}
+
+
+@pytest.mark.parametrize("fault", VERDICTS)
+def test_another_verdict_is_caught(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    verdict, on = VERDICTS[fault]
+    monkeypatch.setattr(judge, "judged", lambda *pair: verdict if on(*pair) else judged(*pair))
+    with pytest.raises(Disagrees, match="Fought"):
+        test_a_second_referee_agrees_with_the_judge()
+
+
 def some_to_and_fro() -> None:
     for seed in range(12):
         counted(seed, to_and_fro, "referee")
@@ -97,9 +119,6 @@ def test_a_game_that_does_not_end_is_caught(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(board, "winner", lambda position: None)
     with pytest.raises(AssertionError, match="does not end"):
         quickly(2, "referee", most=3_000)
-
-
-# ---------------------------------------------------------------- every decision can be made by presses
 
 
 _TURN = (
@@ -140,9 +159,6 @@ def test_decisions_with_a_single_choice_are_few(mode: str) -> None:
             if isinstance(decision.domain, OneOf) and len(decision.domain.options) == 1:
                 assert decision.name in ("turn.piece", "turn.target", "box.move", "match.over")
             match.take(in_earnest(decision, rng))
-
-
-# ---------------------------------------------------------------- a transcript with a fault is caught
 
 
 @cache
@@ -226,12 +242,10 @@ def test_a_transcript_with_a_fault_is_caught(fault: str) -> None:
         check(map(json.dumps, lines), "referee", games=5)
 
 
-# ---------------------------------------------------------------- the documentation
-
-
 def test_the_page_names_every_decision_and_every_event() -> None:
     """Events by their classes, decisions by what random games ask."""
-    page = (Path(__file__).parents[2] / "docs" / "odins-table.md").read_text()
+    scripts = (Path(__file__).parents[2] / "docs" / "developers" / "scripts.md").read_text("utf-8")
+    page = scripts.partition("\n## Odin's Table\n")[2].partition("\n## ")[0]
     kinds = [one for one in vars(events).values() if isinstance(one, type) and issubclass(one, Value)]
     told = {one.__name__ for one in kinds if one is not Value}
     asked = {"white.lots", "box.reshuffle", "box.swap"}.union(*NAMES.values())

@@ -40,9 +40,6 @@ def held(table: Table) -> tuple[int | None, ...]:
     return table.state.hand.cards
 
 
-# ---------------------------------------------------------------- a game begins
-
-
 @pytest.mark.parametrize(("side", "first"), [("white", Seat(1)), ("black", Opponent(2))])
 def test_both_show_six_cards_and_white_begins(side: str, first: Seat | Opponent) -> None:
     table = Table("solo", side=side)
@@ -67,9 +64,6 @@ def test_the_box_has_27_cards_of_all_kinds_and_each_number_is_an_order_of_its_ow
         cards = [*hand.deck, *(card for card in hand.cards if card is not None)]
         assert sorted(cards) == list(CARDS_OF_A_DECK)
     assert len({in_order((1, 2, 3, 4), number) for number in range(1, 25)}) == 24
-
-
-# ---------------------------------------------------------------- fights
 
 
 def test_an_attack_on_the_box_asks_for_the_persons_card_and_reveals_the_boxs() -> None:
@@ -108,9 +102,6 @@ def test_a_used_up_deck_is_reshuffled() -> None:
     assert sorted((*(card for card in hand.cards if card is not None), *hand.deck)) == list(CARDS_OF_A_DECK)
     assert table.view.piles[BLACK] == Pile(len(hand.deck))
     assert table.name() == "box.move"
-
-
-# ---------------------------------------------------------------- Idunn, and swapping
 
 
 def test_the_persons_idunn_turns_up_a_card_of_the_box_without_asking() -> None:
@@ -167,9 +158,6 @@ def test_the_box_swaps_two_cards_and_names_their_columns() -> None:
     table.say("box.swap", "ae")
     assert table.told == [Swapped(2, "a", "e")]
     assert held(table) == (5, 8, 5, 6, 9, 4)
-
-
-# ---------------------------------------------------------------- secrets
 
 
 def games(seed: int, number: int) -> Iterator[tuple[State, Decision, Random]]:

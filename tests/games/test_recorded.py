@@ -49,9 +49,6 @@ def ends(name: str, session: Session) -> bool:
     return play.decision is None
 
 
-# ---------------------------------------------------------------- a small game, and changes to it
-
-
 class Sum(Value):
     """The state, which is public. most: the total that ends the game."""
 

@@ -53,6 +53,72 @@ FAULTS: dict[str, tuple[Any, str, Any]] = {
     "the deal stays": (flow, "begin_round", lambda pad, number, dealer: _begin_round(pad, number, 1)),
 }
 
+_ON: tuple[tuple[str, JSON], ...] = (("entry.points", 9), ("reached.target", "on"))
+
+EVENINGS: dict[str, tuple[str, tuple[tuple[str, JSON], ...]]] = {
+    "a round is over after the table went on": ("free", (("free.who", 1), *_ON, ("free.who", "round"))),
+    "asking stops after the table went on": (
+        "round",
+        (("entry.points", 0), ("entry.points", 0), *_ON, ("follow.stop", "stop"), ("free.who", "round")),
+    ),
+    "everybody is asked, and nobody is left to ask": (
+        "free",
+        (
+            *(("free.who", 1), ("entry.points", 0), ("free.who", 2), ("entry.points", 0)),
+            *(("free.who", 3), *_ON, ("follow.again", "follow")),
+        ),
+    ),
+    "a correction is corrected back": (
+        "free",
+        (
+            *(("free.who", 3), *_ON, ("free.who", "correct"), ("correct.round", 1), ("correct.who", 3)),
+            *(("correct.how", "points"), ("correct.points", 1), ("free.who", "correct")),
+            *(("correct.round", 1), ("correct.who", 3), ("correct.how", "points"), ("correct.points", 9)),
+            ("free.who", "round"),
+        ),
+    ),
+    "a new player scores after the table went on": (
+        "free",
+        (
+            *(("free.who", 2), *_ON, ("somebody.comes", "new"), ("join.name", ""), ("join.points", 0)),
+            *(("free.who", 4), ("entry.points", 1), ("reached.target", "on"), ("free.who", "round")),
+        ),
+    ),
+    "the dealer leaves where the target is reached": (
+        "free",
+        (
+            *(("free.who", 2), ("entry.points", 0), ("free.who", "round"), ("free.who", "correct")),
+            *(("correct.round", 1), ("correct.who", 3), ("correct.points", 9), ("somebody.leaves", 2)),
+        ),
+    ),
+    "who was to get points leaves after somebody over the target came back": (
+        "free",
+        (
+            *(("free.who", 3), *_ON, ("somebody.leaves", 3), ("free.who", 1), ("entry.points", 0)),
+            *(("free.who", 2), ("somebody.comes", 3), ("somebody.leaves", 2)),
+        ),
+    ),
+    "the dealer leaves while another was to get points": (
+        "free",
+        (("free.who", 2), ("somebody.leaves", 1), ("entry.points", 3)),
+    ),
+}
+"""Evenings of three to 9 points on whose end the pad and the paper once disagreed: the mode, the choices."""
+
+
+@pytest.mark.parametrize("evening", EVENINGS)
+def test_the_pad_and_the_paper_agree_on_the_end(evening: str) -> None:
+    mode, choices = EVENINGS[evening]
+    both = AgainstPaper()
+    both.begin(players=3, mode=mode, wins="highest", until="target", given=9, below=False)
+    for name, value in (("dealer.first", 1), *choices):
+        both.take(name, value)
+        both.same_numbers()
+        both.same_round_and_dealer()
+        both.asked_in_turn()
+        both.over_when_the_paper_says_so()
+    both.teardown()
+
 
 @pytest.mark.parametrize("fault", long_but(FAULTS, ["an entry that is moved keeps its seat"]))
 def test_a_planted_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,9 +128,6 @@ def test_a_planted_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -
     )
     with pytest.raises(AssertionError):
         run_state_machine_as_test(AgainstPaper, settings=looks)
-
-
-# ---------------------------------------------------------------- entries against a list
 
 
 def same_entries(entries: Entries, listed: list[Entry], rng: Random) -> None:
@@ -131,9 +194,6 @@ def test_writing_or_correcting_copies_one_chunk_and_shares_the_others() -> None:
     corrected = full.corrected(CHUNK, 5)
     assert [one is other for one, other in zip(full.chunks, further.chunks, strict=False)] == [True] * 3
     assert [one is other for one, other in zip(full.chunks, corrected.chunks, strict=True)] == [1, 0, 1]
-
-
-# ---------------------------------------------------------------- the pad, by hand
 
 
 def pad(*points: int, **options: JSON) -> Play:

@@ -85,9 +85,6 @@ def told(play: Play) -> list[list[int]]:
     return [one for event, view in play.events for one in said(narration().tell(event, view))]
 
 
-# ---------------------------------------------------------------- every sentence is used
-
-
 def random_choice(decision: Decision, rng: Random) -> Choice:
     """Mostly corrections and ties; the end comes late."""
     one = rng.choice((decision, *decision.on_request)) if rng.random() < 0.2 else decision
@@ -138,9 +135,6 @@ def test_every_sentence_is_used_and_nothing_else_is_said_or_shown() -> None:
         assert numbers(most) == numbers(fewest) == expected
         assert most != fewest
     assert noted.unused(scorepad.__name__) == set()
-
-
-# ---------------------------------------------------------------- what it says
 
 
 def test_the_standings_go_from_best_to_worst_with_shared_places() -> None:

@@ -20,8 +20,6 @@ from gm_appliance.testing import Announced, Asked, evening
 from tests.games.thor_rounds import LIVE, Beside, Options, for_long, named
 from tests.games.thor_table import Table
 
-# ---------------------------------------------------------------- corrections
-
 
 def wrong(table: Table, group: str, what: str | int) -> Table:
     return table.say("correct.group", group).say("correct.fact", what)
@@ -66,9 +64,7 @@ def test_a_player_found_to_hold_nothing_ends_the_round() -> None:
 def test_the_turn_that_ends_the_round_is_corrected_after_it() -> None:
     """Afterwards the final position can be corrected."""
     table = Table(will_of_thor="no").offers(odin=(0, 1, 2, 3, 4)).offer("odin", 5)
-    decision = THOR.decision(table.view)
-    assert decision is not None
-    assert [one.name for one in decision.on_request] == ["follow.stop"]
+    assert [one.name for one in table.decision().on_request] == ["follow.stop"]
     assert table.say("turn.take", "none").say("match.over", "correct").name() == "correct.group"
 
 
@@ -144,13 +140,9 @@ def test_whatever_is_made_wrong_and_put_right_again_is_as_it_was(options: Option
     assert round_.slips > 3
 
 
-# ---------------------------------------------------------------- no longer followed
-
-
 def start(table: Table) -> object:
     """The value OK would enter."""
-    decision = THOR.decision(table.view)
-    assert decision is not None
+    decision = table.decision()
     domain = decision.domain
     assert isinstance(domain, Number | OneOf)
     return domain.start if isinstance(domain, Number) else domain.options[decision.at]
@@ -208,9 +200,7 @@ def test_that_nothing_is_followed_any_more_is_taken_back_like_any_choice(tmp_pat
 
 def test_a_round_is_followed_from_its_beginning_or_not_at_all() -> None:
     table = Table().offer("odin", 3).say("follow.stop", "stop")
-    decision = THOR.decision(table.view)
-    assert decision is not None
-    assert decision.on_request == ()
+    assert table.decision().on_request == ()
 
 
 def test_no_round_is_counted_in_words_while_a_fact_of_it_is_unknown() -> None:

@@ -9,15 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gm_appliance.core.game import Choice, IllegalChoice, Number
+from gm_appliance.core.game import Choice, Number
 from gm_appliance.core.play import Play
 from gm_appliance.games.thor import THOR, sheets
 from gm_appliance.games.thor.events import RoundBegins
 from gm_appliance.games.thor.model import ThorView
 from tests.games import plain_thor as plain
 from tests.games.thor_rounds import LIVE, MATCHES, Beside, Options, for_long, named, true_value, values
-
-# ---------------------------------------------------------------- whole matches
 
 
 @pytest.mark.many
@@ -66,9 +64,6 @@ def as_told(view: ThorView, at: int) -> dict[str, Any]:
         "has": {seat: {god: shown["count", god, seat] or 0 for god in view.gods} for seat in view.seats},
         "gifts": {seat: shown.get(("gifts", "", seat)) or 0 for seat in view.seats},
     }
-
-
-# ---------------------------------------------------------------- wrong entries
 
 
 class Corrected:
@@ -149,43 +144,3 @@ def test_entries_are_corrected_one_by_one_and_the_others_stay(options: Options, 
         round_.enter(slips=0.0)
     floor = options.get("floor_at_zero") == "yes"
     assert round_.play.view.points == (tuple(plain.points(round_.ended, floor).values()),)
-
-
-# ---------------------------------------------------------------- illegal choices
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.sampled_from(MATCHES), st.integers(0, 10_000), st.data())
-def test_an_illegal_choice_is_refused_and_changes_nothing(
-    options: Options, seed: int, data: st.DataObject
-) -> None:
-    rng, play = Random(seed), Play(THOR, THOR.complete(options))
-    for _ in range(rng.randrange(40)):
-        if play.decision is None:
-            return
-        play.take(Choice(play.decision.name, play.decision.domain.sample(rng)))
-    decision, before = play.decision, play.view
-    if decision is None:
-        return
-    names = st.sampled_from(["turn.offer", "turn.take", "final.count", "round.next", decision.name])
-    value = data.draw(
-        st.one_of(st.none(), st.booleans(), st.integers(), st.text(max_size=5), st.just("thor"))
-    )
-    name = data.draw(names)
-    if name == decision.name and decision.domain.contains(value):
-        return
-    with pytest.raises(IllegalChoice, match="Legal here"):
-        THOR.apply(before, Choice(name, value))
-    assert play.view is before
-
-
-@settings(max_examples=40, deadline=None)
-@given(st.sampled_from(MATCHES), st.integers(0, 10_000))
-def test_every_step_can_be_taken_back_and_done_again(options: Options, seed: int) -> None:
-    rng, play = Random(seed), Play(THOR, THOR.complete(options))
-    while play.decision and len(play.taken) < 120:
-        before = play.view
-        play.take(Choice(play.decision.name, play.decision.domain.sample(rng)))
-        assert play.undone().view is before
-        again = THOR.apply(before, play.taken[-1].choice)
-        assert (again.state, again.events) == (play.view, play.events)

@@ -71,9 +71,6 @@ def numbers(text: str) -> list[int]:
     return list(map(int, re.findall(r"-?\d+", text)))
 
 
-# ---------------------------------------------------------------- every sentence is used
-
-
 def at_random(decision: Decision, rng: Random) -> Choice:
     """Action cards come into play, the end comes late, and turns stay followed."""
     beside = [one for one in decision.on_request if one.name != "follow.stop"]
@@ -197,8 +194,6 @@ def test_no_prompt_says_what_to_press() -> None:
     assert [text for text in words if re.search(r"\b(OK|[Pp]ress|[Hh]old)\b", text)] == []
 
 
-# ---------------------------------------------------------------- what it says and shows
-
 BOOK = {"odin": (5, 2, 0), "thor": (4, 3, 0), "freya": (2, 3, 0), "njord": (0, 0, 2), "freyr": (0, 0, 0)}
 """The rulebook's example: each god's last offer, and its cards of both players."""
 
@@ -260,8 +255,7 @@ def test_moves_and_entries_are_remarks_said_with_the_next_prompt() -> None:
 
 
 def shown(table: Table) -> object:
-    decision = THOR.decision(table.view)
-    assert decision is not None
+    decision = table.decision()
     return narration().screen(decision, table.view, face_of(open_picker(decision)), 0)
 
 

@@ -39,17 +39,14 @@ def test_gods_are_in_the_order_of_their_stacks_whatever_is_held() -> None:
     assert tuple(dict.fromkeys(one.partition("-")[0] for one in offers)) == table.view.gods
     table.offer("freya", 4)
     assert table.asked() == ("turn.take", ("thor", "freya", "njord", "freyr"))
-    decision = THOR.decision(table.view)
-    assert decision is not None
-    assert decision.at == 1, "Freya is worth most now"
+    assert table.decision().at == 1, "Freya is worth most now"
 
 
 def test_a_hold_comes_to_the_likely_offer_of_the_next_god_and_a_tap_stays_there() -> None:
     """The highest at a god whose cards the player has, the lowest at others; UP is one more."""
     table = Table(will_of_thor="no").has(1, thor=1).offers(thor=(5, 3))
     held, up, ok = Stroke(PANEL, "down", 0.75), Stroke(PANEL, "up", TAP), Stroke(PANEL, "ok", TAP)
-    decision = THOR.decision(table.view)
-    assert decision is not None
+    decision = table.decision()
     for strokes, offer in (
         ((), "odin-0"),
         ((up,), "odin-1"),
@@ -90,14 +87,11 @@ def test_a_count_starts_at_the_most_likely_number() -> None:
     table.say("final.offer", 3)
     starts = []
     for number in (1, 1):
-        decision = THOR.decision(table.view)
-        assert decision is not None
+        decision = table.decision()
         assert isinstance(decision.domain, Number)
         starts.append(decision.domain.start)
         table.say("final.count", number)
-    decision = THOR.decision(table.view)
-    assert decision is not None
-    assert decision.domain == Number(0, 3, 3)
+    assert table.decision().domain == Number(0, 3, 3)
     assert starts == [1, 1]
 
 
@@ -105,8 +99,7 @@ def test_a_count_starts_at_the_most_likely_number() -> None:
 def test_up_is_one_more_at_offers_and_at_counts(number: int) -> None:
     table = Table(players=3, mode="final", will_of_thor="no").say("final.begin", "enter")
     for name in ("final.offer", "final.count"):
-        decision = THOR.decision(table.view)
-        assert decision is not None
+        decision = table.decision()
         (*steps, ok) = presses(decision, Choice(name, number))
         assert press(decision, (*steps, Stroke(PANEL, "up", TAP), ok)) == Choice(name, number + 1)
         table.say(name, number)
@@ -116,7 +109,6 @@ def test_no_offer_is_the_last_option_and_no_action_card_the_first() -> None:
     table = Table(mode="final").say("final.begin", "enter")
     assert table.asked()[1] == (5, 4, 3, 2, 1, 0, "none")
     table.say("final.offer", 3)
-    decision = THOR.decision(table.view)
-    assert decision is not None
+    decision = table.decision()
     assert isinstance(decision.domain, OneOf)
     assert decision.domain.options[0] == "none"

@@ -53,9 +53,6 @@ def test_thousands_of_rounds_score_the_same(options: Options) -> None:
         same_either_way(options, 1000 + seed, for_long if seed % 2 else at_random)
 
 
-# ---------------------------------------------------------------- real hands
-
-
 class Hands:
     """Real cards in hand: the box must offer everything they can play."""
 
@@ -137,8 +134,6 @@ def test_everything_a_hand_can_play_is_offered(options: Options) -> None:
     for seed in range(4):
         WithHands(options, Random(seed)).run()
 
-
-# ---------------------------------------------------------------- planted faults
 
 _worth, _laid, _take = sheets.worth, sheets.laid, live.take
 

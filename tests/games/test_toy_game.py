@@ -1,4 +1,4 @@
-"""The new game of docs/house.md, taken from the page, installed and played; and another made from it."""
+"""The game of docs/developers/new-game.md, installed and played; and another made from it."""
 
 from __future__ import annotations
 
@@ -195,9 +195,6 @@ def test_its_sentences_pass(tmp_path: Path) -> None:
     assert "(is count a name? placeholders.toml can say what it is)" in told
     files[f"{PACKAGE}/locales/placeholders.toml"] = "[longest]\ncount = 21\n"
     assert checked(files, root) == []
-
-
-# ---------------------------------------------------------------- another game, made from its lines
 
 
 def test_a_game_made_of_its_lines_is_played_to_its_end(tmp_path: Path) -> None:

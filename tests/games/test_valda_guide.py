@@ -1,7 +1,5 @@
 """Valda's guide: its announcements, questions and verdicts; cards in a line; parts handed over in any mode.
-
-Random evenings compare what the guide keeps with the plain ledger.
-"""
+Random evenings compare what the guide keeps with the plain ledger."""
 
 from __future__ import annotations
 
@@ -51,9 +49,6 @@ def by_hand(table: ValdaTable) -> list[str]:
     return [event.part for event in table.told if isinstance(event, ByHand)]
 
 
-# ---------------------------------------------------------------- a turn
-
-
 def test_a_turn_is_announced_in_order_and_nothing_is_asked_about_cards() -> None:
     table = Guide().has(1, thor=1).rolls()
     assert (by_hand(table), table.asked()) == (["trades", "cards"], "build.what")
@@ -86,13 +81,9 @@ def test_a_second_building_is_offered_beside_the_first_attack_and_not_after_it()
     assert table.asked() == "attack.who"
     assert table.say("build.what", "drill").asked() == "attack.who"
     assert (table.of(1, "mine"), table.of(1, "drill")) == (3, 1)
-    open_now = VALDA.decision(table.view)
-    assert open_now is not None
-    assert open_now.named("build.what") is None
+    assert table.decision().named("build.what") is None
     judged = Guide().rolls().says(("build.what", "mine"), ("attack.who", 2))
-    open_now = VALDA.decision(judged.view)
-    assert open_now is not None
-    assert open_now.named("build.what") is None
+    assert judged.decision().named("build.what") is None
 
 
 def test_a_second_building_is_asked_for_where_attacks_are_not() -> None:
@@ -108,9 +99,6 @@ def test_the_box_throws_lokis_dice_and_leaves_other_gods_to_the_table() -> None:
     assert (table.of(1, "followers"), table.asked()) == (4, "turn.followers")
 
 
-# ---------------------------------------------------------------- attacks
-
-
 @pytest.mark.parametrize("round", [1, 3])
 @pytest.mark.parametrize(("followers", "tells"), [((3, 3, 1), True), ((0, 2, 0), True), ((3, 2, 1), False)])
 def test_where_followers_are_equal_the_table_is_told_who_goes_first(
@@ -121,8 +109,7 @@ def test_where_followers_are_equal_the_table_is_told_who_goes_first(
     for seat, count in enumerate(followers, 2):
         table.has(seat, followers=count)
     table.lies(round=round).rolls().say("build.what", "done")
-    decision = VALDA.decision(table.view)
-    assert decision is not None
+    decision = table.decision()
     for said in (ENGLISH.ask(decision, table.view), ENGLISH.on_repeat(decision, table.view)):
         words = [one.text for one in said if isinstance(one, Say)]
         assert ("Equal followers: most resources first." in words) is tells, words
@@ -160,12 +147,7 @@ def test_tyrs_cards_are_counted_only_where_they_decide() -> None:
 @pytest.mark.parametrize(("tyr", "start"), [(0, 5), (2, 3)])
 def test_the_shields_begin_at_what_one_card_needs(tyr: int, start: int) -> None:
     table = ValdaTable().has(2, surtur=1).has(1, tyr=tyr).attacked().attack(2, 4)
-    decision = VALDA.decision(table.view)
-    assert decision is not None
-    assert decision.domain == Number(0, 40, start)
-
-
-# ---------------------------------------------------------------- the end
+    assert table.decision().domain == Number(0, 40, start)
 
 
 def test_a_tie_is_broken_by_the_buildings_kept_and_then_by_resources_that_the_table_counts() -> None:
@@ -175,8 +157,6 @@ def test_a_tie_is_broken_by_the_buildings_kept_and_then_by_resources_that_the_ta
     table.says(("tie.resources", 3), ("tie.resources", 4))
     assert told(table, Ended) == Ended("played", (2,), "resources")
 
-
-# ---------------------------------------------------------------- parts handed over
 
 FOLLOWED = {
     "guide": ("dice", "buildings", "attacks"),
@@ -245,9 +225,6 @@ def test_buildings_that_are_not_followed_are_counted_in_a_tie() -> None:
     assert table.asked() == "tie.buildings"
 
 
-# ---------------------------------------------------------------- common cards
-
-
 def test_a_card_that_came_up_twice_is_a_line_of_its_own() -> None:
     table = ValdaTable().acting()
     assert "3 gold" not in table.answers()
@@ -278,9 +255,6 @@ def test_a_common_attack_takes_one_press() -> None:
     assert table.answers()[0] == "kill 1 followers"
     table.say("effect.kind", "kill 1 followers")
     assert (table.of(1, "followers"), table.asked()) == (3, "attack.who")
-
-
-# ---------------------------------------------------------------- at the table
 
 
 @pytest.fixture

@@ -228,8 +228,6 @@ def test_every_sentence_is_used_and_nothing_else_is_said_or_shown() -> None:
     assert noted.unused(valda.__name__) == set()
 
 
-# ---------------------------------------------------------------- what it says and shows
-
 WAITED_FOR = ("Endowed", "RoundBegins", "StartRolled", "Ended", "Corrected", "DiceRolled", "LokiRolled")
 
 
@@ -253,9 +251,6 @@ def test_a_locked_area_is_shown_as_its_owners() -> None:
     (stash,) = (cue.screen for cue in ENGLISH.recap(play.decision, play.view) if isinstance(cue, Show))
     assert isinstance(stash, StashScreen)
     assert [one.closed for one in stash.footholds] == [False, False, False, True, False, False, False]
-
-
-# ---------------------------------------------------------------- pictures
 
 
 def asked(play: Play) -> str:

@@ -1,7 +1,5 @@
-"""Valda's companion, ruling by ruling: each test is named after its ruling; docs/valda.md says why.
-
-Rulings that random evenings prove against the plain ledger are left out.
-"""
+"""Valda's companion, ruling by ruling: each test is named after its ruling; docs/valda.md says why. Rulings
+that random evenings prove against the plain ledger are left out."""
 
 from __future__ import annotations
 
@@ -25,8 +23,6 @@ from gm_appliance.games.valda.events import (
 )
 from tests.games.valda_table import ValdaTable, told
 
-# ---------------------------------------------------------------- the start
-
 
 def test_with_the_turnaround_the_highest_roll_begins_and_ties_roll_again() -> None:
     table = ValdaTable(turnaround="yes")
@@ -35,9 +31,6 @@ def test_with_the_turnaround_the_highest_roll_begins_and_ties_roll_again() -> No
     table.say("first.die", {"1": 2, "3": 6})
     assert told(table, TurnBegins).seat == 3
     assert ValdaTable(turnaround="yes", dice="own").asked() == "resource.gold"  # the table said who begins
-
-
-# ---------------------------------------------------------------- resources
 
 
 def corrects(table: ValdaTable, what: str, number: int) -> ValdaTable:
@@ -55,9 +48,6 @@ def test_after_a_correction_the_dice_there_are_now_are_asked_for() -> None:
         assert corrects(table, what, number).asked() == asked
     reading = ValdaTable(dice="own").has(1, drill=1).say("resource.gold", 0)
     assert (reading.asked(), reading.on_request("correct.who")) == ("resource.blood", ())
-
-
-# ---------------------------------------------------------------- the game phase
 
 
 def test_a_building_by_a_card_costs_nothing_and_does_not_count_as_one_of_two() -> None:
@@ -78,9 +68,6 @@ def test_nobody_gives_away_followers_below_a_safe_zone() -> None:
     more = ValdaTable().bare(1, blood=1, followers=7).card(("effect.kind", "give"), ("effect.whom", 2))
     more.say("effect.what", "followers")
     assert more.answers() == (1, 2)
-
-
-# ---------------------------------------------------------------- buildings
 
 
 def test_only_what_can_be_paid_is_offered() -> None:
@@ -121,9 +108,6 @@ def test_nobody_moves_a_temple_into_a_locked_or_a_full_area() -> None:
     assert not {"odin", "thor", "tyr"} & set(table.answers())
 
 
-# ---------------------------------------------------------------- followers
-
-
 @pytest.mark.parametrize(("temples", "dice"), [(1, 1), (2, 2), (3, 2)])
 def test_loki_has_one_die_or_two_which_need_not_be_thrown(temples: int, dice: int) -> None:
     table = ValdaTable().has(1, loki=temples).converting()
@@ -133,9 +117,6 @@ def test_loki_has_one_die_or_two_which_need_not_be_thrown(temples: int, dice: in
     table.say("loki.dice", {str(die): 6 for die in range(1, dice + 1)})
     assert table.of(1, "followers") == 2 * dice
     assert table.answers() == ("done",)
-
-
-# ---------------------------------------------------------------- attacks
 
 
 def test_the_order_of_attacks_is_fixed_when_the_phase_begins() -> None:
@@ -156,8 +137,7 @@ def test_a_pass_is_final() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "temples", "bonus", "attacks"),
-    [(3, 1, 0, 2), (3, 2, 1, 2), (4, 1, 1, 1), (5, 3, 2, 1)],
+    ("players", "temples", "bonus", "attacks"), [(3, 1, 0, 2), (3, 2, 1, 2), (4, 1, 1, 1), (5, 3, 2, 1)]
 )
 def test_surtur_strengthens_attacks_or_gives_a_second(
     players: int, temples: int, bonus: int, attacks: int
@@ -172,17 +152,11 @@ def test_surtur_strengthens_attacks_or_gives_a_second(
     assert table.say("attack.who", "none").view.turn == 2
 
 
-# ---------------------------------------------------------------- safe zones
-
-
 def test_a_kill_of_three_at_six_leaves_five() -> None:
     table = ValdaTable().has(1, followers=6).attacked().hit(2)
     table.says(("effect.kind", "kill"), ("effect.number", 3))
     assert told(table, Lost) == Lost(1, "followers", 1, 3, 2, "attack")
     assert table.of(1, "followers") == 5
-
-
-# ---------------------------------------------------------------- god weapons
 
 
 def test_vanished_sends_the_attack_to_somebody_else_who_may_defend() -> None:
@@ -241,15 +215,9 @@ def test_a_building_is_safe_once_somebody_attacks() -> None:
     assert "backstab" not in table.on_request("weapon.play")
 
 
-# ---------------------------------------------------------------- corrections
-
-
 def test_a_corrected_temple_locks_an_area_but_brings_no_follower() -> None:
     table = ValdaTable().acting().says(("correct.who", 3), ("correct.what", "tyr"), ("correct.number", 3))
     assert told(table, AreaLocked).followers == table.of(3, "followers") == 0
-
-
-# ---------------------------------------------------------------- the end
 
 
 def over(followers: list[int], **more: list[int]) -> ValdaTable:
@@ -287,9 +255,6 @@ def test_a_race_is_won_at_once_by_the_first_to_have_twenty() -> None:
     assert table.answers() == ("done",)
 
 
-# ---------------------------------------------------------------- parts played by hand
-
-
 def test_parts_played_by_hand_are_announced_at_their_time_and_not_asked() -> None:
     hands: dict[str, JSON] = dict.fromkeys(("trades", "cards", "buildings", "attacks", "conversions"), "hand")
     table = ValdaTable(**hands).bare(1, gold=4).has(1, odin=1, blood=2).has(3, followers=4).bare(2)
@@ -315,9 +280,6 @@ def test_a_race_is_won_by_followers_that_the_table_sets() -> None:
         assert table.say("attack.who", "none").asked() == asked
     table.say("turn.followers", 20)
     assert told(table, Ended) == Ended("race", (1,), "followers")
-
-
-# ---------------------------------------------------------------- other dice
 
 
 def test_the_sides_of_the_dice_are_options() -> None:

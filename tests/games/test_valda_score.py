@@ -52,15 +52,10 @@ class Score(ValdaTable):
         return self
 
 
-# ---------------------------------------------------------------- followers
-
-
 @pytest.mark.parametrize(("had", "safe"), [(4, 0), (5, 5), (11, 5), (12, 12), (19, 12), (20, 20), (31, 20)])
 def test_nobody_falls_below_a_safe_zone_once_reached(had: int, safe: int) -> None:
     table = Score().turns(min(had, 20), 0, had, 0)
-    decision = VALDA.decision(table.view)
-    assert decision is not None
-    assert decision.domain == Number(safe, had + 20, had)
+    assert table.decision().domain == Number(safe, had + 20, had)
     with pytest.raises(IllegalChoice):
         table.turns(safe - 1)
     assert table.turns(safe).view.followers == (safe, 0)
@@ -85,9 +80,6 @@ def test_a_correction_ignores_safe_zones() -> None:
     table = Score(3).turns(13).says(("correct.who", 1), ("correct.followers", 3))
     assert table.told == [Corrected(1, "followers", 13, 3)]
     assert (table.view.followers, table.view.turn) == ((3, 0, 0), 2)
-
-
-# ---------------------------------------------------------------- the end
 
 
 def test_most_followers_win_and_nothing_else_is_asked() -> None:
@@ -153,9 +145,6 @@ def test_every_random_game_ends_its_rounds_add_up_and_its_choices_can_be_pressed
         assert tuple(map(sum, zip(*rounds, strict=True))) == play.view.followers
         assert race == "yes" or len(rounds) == 6
         assert {play.view.followers[int(seat) - 1] for seat in outcome.winners} == {max(play.view.followers)}
-
-
-# ---------------------------------------------------------------- at the table
 
 
 @pytest.fixture

@@ -76,9 +76,6 @@ def for_long(decision: Decision, view: ThorView, rng: Random) -> JSON:
     return chosen
 
 
-# ---------------------------------------------------------------- the referee, beside the box
-
-
 class Beside:
     """A live round played by the box and by the referee."""
 

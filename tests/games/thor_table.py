@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gm_appliance.core.game import JSON, Choice
+from gm_appliance.core.game import JSON, Choice, Decision
 from gm_appliance.core.values import replace
 from gm_appliance.games.thor import THOR
 from gm_appliance.games.thor.model import ThorView
@@ -31,6 +31,11 @@ class Table:
         step = THOR.apply(self.view, Choice(name, value))
         self.view, self.told = step.state, [event for event, _view in step.events]
         return self
+
+    def decision(self) -> Decision:
+        decision = THOR.decision(self.view)
+        assert decision is not None
+        return decision
 
     def asked(self) -> tuple[str, tuple[Any, ...]]:
         """The open decision's name and its options, in order."""

@@ -1,7 +1,5 @@
-"""Twenty-one, for two: made from the new game of docs/house.md by changing some of its lines.
-
-They throw one die in turn. The player who brings the total to twenty-one wins.
-"""
+"""Twenty-one, for two: made from the new game of docs/developers/new-game.md by changing some of its lines.
+They throw one die in turn. The player who brings the total to twenty-one wins."""
 
 from __future__ import annotations
 

@@ -87,11 +87,8 @@ def shown(holding: Holding) -> dict[str, int]:
 
 
 class BesideLedger:
-    """An evening of the box, with the plain ledger beside it.
-
-    rich: everybody begins with more of everything, by corrections. asides: how often something is chosen that
-    is open on request.
-    """
+    """An evening of the box, with the plain ledger beside it. rich: everybody begins with more of everything,
+    by corrections. asides: how often something is chosen that is open on request."""
 
     def __init__(
         self,

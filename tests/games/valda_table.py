@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gm_appliance.core.game import JSON, Choice, Number, OneOf
+from gm_appliance.core.game import JSON, Choice, Decision, Number, OneOf
 from gm_appliance.core.values import replace
 from gm_appliance.games.valda import VALDA, phases
 from gm_appliance.games.valda.model import GODS, ValdaView
@@ -40,6 +40,11 @@ class ValdaTable:
         dice: JSON = {str(die): 1 if die % 2 else 6 for die in range(1, has.mine + has.drill + 1)}
         return self.says(("resource.roll", "roll"), ("resource.dice", dice))
 
+    def decision(self) -> Decision:
+        decision = VALDA.decision(self.view)
+        assert decision is not None
+        return decision
+
     def asked(self) -> str:
         """The open question; "" once the game is over."""
         decision = VALDA.decision(self.view)
@@ -47,18 +52,15 @@ class ValdaTable:
 
     def answers(self) -> tuple[Any, ...]:
         """The possible answers, in order; for a number, the lowest and the highest."""
-        decision = VALDA.decision(self.view)
-        assert decision is not None
-        if isinstance(decision.domain, Number):
-            return decision.domain.lo, decision.domain.hi
-        assert isinstance(decision.domain, OneOf)
-        return decision.domain.options
+        domain = self.decision().domain
+        if isinstance(domain, Number):
+            return domain.lo, domain.hi
+        assert isinstance(domain, OneOf)
+        return domain.options
 
     def on_request(self, name: str) -> tuple[Any, ...]:
         """The possible answers to a decision open on request; empty if it is not."""
-        decision = VALDA.decision(self.view)
-        assert decision is not None
-        found = decision.named(name)
+        found = self.decision().named(name)
         return found.domain.options if found and isinstance(found.domain, OneOf) else ()
 
     def has(self, seat: int, **what: int) -> ValdaTable:
@@ -84,8 +86,6 @@ class ValdaTable:
         """Blood, gold and diamond of a seat."""
         has = self.view.has(seat)
         return has.blood, has.gold, has.diamond
-
-    # -------------------------------------------------------- the turn of player 1, in its phases
 
     def acting(self) -> ValdaTable:
         return self.lies(phase=phases.Acting())

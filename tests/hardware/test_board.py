@@ -10,57 +10,68 @@ from pathlib import Path
 import pytest
 
 from docs.drawings import board as picture
-from hardware.board import FILE, text
+from hardware.board import FILE, Spot, legs, read
 from hardware.netlist import hub
 from hardware.perfboard import layout
-from hardware.routing import Congested, Router
 
 pytestmark = pytest.mark.many
 
 KICADS_PYTHON = "/usr/bin/python3"
 CHECK = FILE.with_name("check.py")
+BOARD = FILE.read_text("utf-8")
+THICK = ("jack", "Pico", "button")
+"""Parts whose legs need a hole of a millimetre."""
 
 
 def nets(board: str) -> dict[str, set[str]]:
-    """The legs the file connects to each net."""
     found: dict[str, set[str]] = {}
-    for part in board.split("\n  (footprint ")[1:]:
-        (ref,) = re.findall(r'fp_text reference "(\w+)"', part)
-        for pin, net in re.findall(r'\(pad "(\w+)" .*? \(net \d+ "([^"]+)"\)\)', part):
-            found.setdefault(net, set()).add(f"{ref}.{pin}")
+    for leg in legs(read(board)):
+        if leg.net:
+            found.setdefault(leg.net, set()).add(leg.pin)
     return found
 
 
+def misplaced(board: str) -> list[str]:
+    """The legs that are not where perfboard has them, the first leg of U1 taken as right."""
+    at: dict[str, Spot] = {leg.pin: leg.at for leg in legs(read(board))}
+    holes = {
+        pin: hole
+        for pin, hole in layout().holes.items()
+        if pin != "SW1.2"  # 4.5 mm from SW1.1, which is between two holes
+    }
+    (x0, y0), (column0, row0) = at["U1.1"], holes["U1.1"]
+    expected = {
+        pin: (x0 + 2.54 * (column - column0), y0 + 2.54 * (row - row0))
+        for pin, (column, row) in holes.items()
+    }
+    return [pin for pin, spot in expected.items() if at[pin] != pytest.approx(spot, abs=0.01)]
+
+
 def test_the_legs_are_on_the_nets_of_the_netlist() -> None:
-    board = FILE.read_text("utf-8")
-    assert nets(board) == hub().nets
-    wrong = board.replace('"pad 3 up"))', '"pad 3 down"))', 1)
+    assert nets(BOARD) == hub().nets
+    wrong = BOARD.replace('"pad 3 up"))', '"pad 3 down"))', 1)
     assert nets(wrong) != hub().nets
 
 
-def test_the_file_and_its_picture_are_what_the_programs_make() -> None:
-    assert FILE.read_text("utf-8") == text(), "make it again: python -m hardware.board"
-    drawn = picture.picture(FILE.read_text("utf-8"))
+def test_the_picture_is_of_the_file() -> None:
+    drawn = picture.picture(BOARD)
     assert picture.FILE.read_text("utf-8") == drawn, "draw it again: python -m docs.drawings.board"
-    assert picture.picture(text().replace("(segment", "(other", 1)) != drawn
+    assert picture.picture(BOARD.replace("(segment", "(other", 1)) != drawn
 
 
 def test_parts_are_where_they_are_on_perfboard() -> None:
-    """The guide's steps hold for both boards. The file is in millimetres."""
-    places = re.findall(
-        r'at ([\d.]+) ([\d.]+)\)\n.*\n    \(fp_text reference "(\w+)"', FILE.read_text("utf-8")
-    )
-    at = {ref: (float(x), float(y)) for x, y, ref in places}
-    assert len(at) == len(hub().parts)
-    board = layout()
-    first = {ref: board.holes[f"{ref}.1"] for ref in at if ref != "A1"}
-    (x0, y0), (column0, row0) = at["U1"], first["U1"]
-    for ref, (column, row) in first.items():
-        expected = (x0 + 2.54 * (column - column0), y0 + 2.54 * (row - row0))
-        assert at[ref] == pytest.approx(expected, abs=0.01), ref
+    """The guide's steps hold for both boards."""
+    assert misplaced(BOARD) == []
+    moved = re.sub(r'(footprint "hub:100_nF" .* \(at [\d.]+ )[\d.]+', r"\g<1>1", BOARD, count=1)
+    assert len(misplaced(moved)) == 2, "both legs of a capacitor"
+    turned = re.sub(r'(footprint "hub:100_nF" .* \(at [\d.]+ [\d.]+)', r"\1 90", BOARD, count=1)
+    assert len(misplaced(turned)) == 1, "a leg beside the one it is turned round"
 
 
-# ---------------------------------------------------------------- KiCad
+def test_legs_fit_their_holes() -> None:
+    thick = {part.ref for part in hub().parts if part.value in THICK}
+    drills = {leg.drill for leg in legs(read(BOARD)) if leg.pin.partition(".")[0] in thick}
+    assert drills == {1.0}
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +96,7 @@ def found(board: str, folder: Path) -> tuple[int, str]:
 @pytest.mark.process
 @pytest.mark.usefixtures("kicad")
 def test_kicad_finds_nothing_wrong_and_writes_what_makers_take(tmp_path: Path) -> None:
-    many, report = found(FILE.read_text("utf-8"), tmp_path)
+    many, report = found(BOARD, tmp_path)
     assert (many, report.count("** Found 0 ")) == (0, 3), report
     assert (tmp_path / "out" / "hub.zip").stat().st_size > 50_000
 
@@ -101,20 +112,7 @@ def test_kicad_finds_nothing_wrong_and_writes_what_makers_take(tmp_path: Path) -
     ],
 )
 def test_kicad_finds_a_fault(pattern: str, by: str, told: str, tmp_path: Path) -> None:
-    many, report = found(re.sub(pattern, by, FILE.read_text("utf-8"), count=1), tmp_path)
+    many, report = found(re.sub(pattern, by, BOARD, count=1), tmp_path)
     assert many
     assert re.search(told, report)
     assert not (tmp_path / "out" / "hub.zip").exists()
-
-
-# ---------------------------------------------------------------- the router
-
-
-def test_nets_give_way_to_each_other_and_a_wall_is_told() -> None:
-    pins = {"a": [(0, 2), (4, 2)], "b": [(2, 0), (2, 4)], "c": [(1, 2), (3, 2)]}
-    blocked = {pin: net for net, found in pins.items() for pin in found}
-    ways = Router(5, 5, pins, blocked).routed()
-    used = [{place for step in way for place in step} for way in ways.values()]
-    assert all(not one & other for one in used for other in used if one is not other)
-    with pytest.raises(Congested, match="no way at all for a"):
-        Router(5, 5, {"a": pins["a"]}, {(2, row): "wall" for row in range(5)}).routed()

@@ -58,9 +58,6 @@ def replaced(circuit: Circuit, ref: str, by: Callable[[Part], Iterable[Part]]) -
     return replace(circuit, parts=tuple(parts))
 
 
-# ---------------------------------------------------------------- the firmware
-
-
 def physical(gpio: int) -> str:
     """The Pico's pin for a GPIO: numbered from 1 at the corner; every fifth from the third on is ground."""
     return str(gpio + 1 + (gpio + 2) // 4)
@@ -110,9 +107,6 @@ def test_the_netlist_is_what_the_firmware_expects(seats: int) -> None:
 )
 def test_a_netlist_that_the_firmware_does_not_expect_is_found(pin: str, net: str) -> None:
     assert len(unlike_the_firmware(rejoined(hub(), pin, net), PADS)) == 1
-
-
-# ---------------------------------------------------------------- protection
 
 
 def unprotected(circuit: Circuit) -> list[str]:
@@ -173,9 +167,6 @@ def test_a_crossed_lead_leaves_a_pad_dead_and_never_swaps_thumbs() -> None:
     at = {number: net for number, net in seat_pad().part("J1").pins.items() if net != "open"}
     crossed = {name: seat_pad().part("J1").pins[str(7 - int(number))] for number, name in at.items()}
     assert crossed == {"up": "open", "down": "open", "ground": "lamp", "lamp": "ground"}
-
-
-# ---------------------------------------------------------------- the pictures
 
 
 def sheets() -> dict[str, Netlist]:
@@ -243,9 +234,6 @@ def test_the_program_writes_them(tmp_path: Path) -> None:
     assert sheet.svg() != (HERE / "switches.svg").read_text("utf-8")
 
 
-# ---------------------------------------------------------------- the pages
-
-
 def outdated() -> list[str]:
     return [path.name for path, text in pages.pages() if path.read_text("utf-8") != text]
 
@@ -278,9 +266,6 @@ def test_the_words_of_the_page_have_the_netlists_values() -> None:
     assert held == Counter((value, net) for value, _, net in ends(of_switches) if net != "lamp off")
 
 
-# ---------------------------------------------------------------- the bill
-
-
 def test_all_that_the_netlist_has_is_on_the_bill_and_counted() -> None:
     bill = items()
     assert unlisted(bill) == set()
@@ -302,9 +287,6 @@ def test_a_line_that_nobody_reads_is_refused(tmp_path: Path) -> None:
     wrong.write_text(FILE.read_text("utf-8").replace("seat = 2", "seats = 2"), "utf-8")
     with pytest.raises(msgspec.ValidationError, match="seats"):
         items(wrong)
-
-
-# ---------------------------------------------------------------- the sheet
 
 
 def test_crossing_lines_are_not_joined_and_ambiguity_is_an_error() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from gm_appliance.core.cues import Cue, Say
 from gm_appliance.core.cues.screens import Lines, MenuScreen, NumberScreen, Screen
@@ -14,13 +14,14 @@ from gm_appliance.core.game import (
     Face,
     Game,
     MenuFace,
+    Mind,
     NumberFace,
     Option,
     Outcome,
     Step,
 )
 from gm_appliance.core.language import Language
-from gm_appliance.core.narration import BaseNarration
+from gm_appliance.core.narration import GameNarration
 from gm_appliance.core.people import Party
 from gm_appliance.core.values import Value
 from gm_appliance.games.registry import RegisteredGame
@@ -29,13 +30,11 @@ GAME = "asked-in-turn"
 
 
 class Chosen(Value):
-    """This was chosen."""
-
     name: str
     value: JSON
 
 
-class Asks(BaseNarration):
+class Asks(GameNarration):
     """Each decision is asked by its name."""
 
     def __init__(self, _: Language, people: Party) -> None: ...
@@ -72,25 +71,36 @@ class Asks(BaseNarration):
         return "The questions were interrupted."
 
 
-def asking_in_turn(
-    *decisions: Decision, narration: type[Asks] = Asks, options: tuple[Option, ...] = ()
-) -> dict[str, RegisteredGame]:
-    """A registry with this game alone. What is chosen on request leaves the open decision as it is."""
+State: TypeAlias = tuple[JSON, ...]
+"""The choices so far."""
 
-    def apply(state: int, choice: Choice) -> Step[int, int]:
-        beside = choice.name in {one.name for one in decisions[state].on_request}
-        after = state if beside else state + 1
-        return Step(after, ((Chosen(choice.name, choice.value), after),))
 
-    game: Game[int, int] = Game(
+def game_of(
+    *decisions: Decision, options: tuple[Option, ...] = (), mind: Mind[Any, Any] | None = None
+) -> Game[State, int]:
+    """A choice on request leaves the open decision as it is. The view is the number of choices."""
+
+    def apply(state: State, choice: Choice) -> Step[State, int]:
+        beside = choice.name in {one.name for one in decisions[len(state)].on_request}
+        after = state if beside else (*state, choice.value)
+        return Step(after, ((Chosen(choice.name, choice.value), len(after)),))
+
+    return Game(
         GAME,
         1,
         options,
-        lambda options: 0,
-        lambda state: state,
+        lambda options: (),
+        len,
         lambda view: decisions[view] if view < len(decisions) else None,
         apply,
         lambda view: Outcome((), "done") if view == len(decisions) else None,
         seats_told=True,
+        mind=mind,
     )
-    return {GAME: RegisteredGame(game, narration, "gm_appliance")}
+
+
+def asking_in_turn(
+    *decisions: Decision, narration: type[Asks] = Asks, **more: Any
+) -> dict[str, RegisteredGame]:
+    """A registry with only this game. more: as in `game_of`."""
+    return {GAME: RegisteredGame(game_of(*decisions, **more), narration, "gm_appliance")}

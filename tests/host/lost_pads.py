@@ -1,4 +1,4 @@
-"""The seat pads are lost, and back: what comes in, and what the table hears of it."""
+"""Lost seat pads: the faults, and the table's messages about them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LOST, BACK = Fault("pads", "lost"), Fault("pads", "back")
 
 
 def announces(table: VirtualTable, *names: str) -> Said:
-    """The house says these, one right after the other and nothing between; returns the last sentence."""
+    """Assert that these announcements come with nothing between; returns the last sentence."""
     for name in names:
         said: Said = table.hears(Said)
         at = next(at for at, one in enumerate(table.heard) if one.what is said)
@@ -21,7 +21,7 @@ def announces(table: VirtualTable, *names: str) -> Said:
 
 
 def shorter_question(table: VirtualTable) -> Said:
-    """What an open prompt is asked by after a silence, and after some news."""
+    """The question of an open prompt after a silence or news."""
     table.hears_out(6)  # until the whole question has been said
     said: Said = table.hears(Said)
     table.hears(Said)  # what to press
@@ -29,20 +29,20 @@ def shorter_question(table: VirtualTable) -> Said:
 
 
 def is_asked_again(table: VirtualTable, question: Said) -> None:
-    """That very question is the next sentence, and then what to press: at the panel, while pads are lost."""
+    """Assert that this question is the next sentence, followed by a press hint."""
     assert table.hears(Said) == question
     table.hears(Said)
 
 
 def said_after(table: VirtualTable, what: What) -> list[str]:
-    """What was said since this happened last, until something was asked."""
+    """The sentences since this happened last, until something was asked."""
     heard = [one.what for one in table.heard]
     since = max(at for at, one in enumerate(heard) if fits(what, one)) + 1
     return [one.text for one in takewhile(lambda one: not fits(Asked, one), heard[since:]) if fits(Said, one)]
 
 
 def is_begun_again(table: VirtualTable, name: str, announced: str, told: list[str]) -> None:
-    """After this announcement the last choice is told again, then where the game stands; then it is asked."""
+    """Assert that the last choice and the state of the game are told between this and the question."""
     table.hears(Asked(name))
     _announcement, *said = said_after(table, Announced(announced))
     assert said[: len(told)] == told

@@ -1,4 +1,4 @@
-"""What is asked for behind BACK, by name."""
+"""Opens decisions on request behind BACK."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.seven import PANEL
 
 
 def somebody_asks(table: VirtualTable, name: str) -> None:
-    """Behind BACK, for what is decided on the side; it is open then, and no lamp is lit."""
+    """Open this decision on request; no lamp is lit then."""
     table.taps(PANEL, "back")
     table.hears(Asked("questions"))
     table.advance(BLIND)  # a thumb this soon after BACK may be one given unseen

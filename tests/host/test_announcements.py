@@ -1,4 +1,4 @@
-"""What the box says of its parts: a sentence for everything that can be wrong, and nobody's secret in it."""
+"""Messages about the box's parts: there is one for every fault, and none contains a secret."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ KNOWN = [(part, what) for part, whats in FAULTS.items() for what in whats]
 
 
 def all_of(part: str, what: str) -> list[int]:
-    """Every number it can be about."""
+    """Every number that this fault can have."""
     if part != "pads":
         return [0]
     return {"lost": [0, *REGISTERS], "stuck": [*PADS], "mended": [*PADS]}.get(what, [0])
 
 
 def told(cues: tuple[Cue, ...]) -> tuple[Lines, str]:
-    """What is shown and what is said; it must be both."""
+    """The screen and the sentence; there must be both."""
     show, say = cues
     assert isinstance(show, Show)
     assert isinstance(say, Say)
@@ -42,7 +42,7 @@ def told(cues: tuple[Cue, ...]) -> tuple[Lines, str]:
 
 
 def said(what: str, which: int = 0) -> str:
-    return told(Announcements(load("en")).fault("pads", what, which))[1]
+    return told(Announcements(load("en")).fault(Fault("pads", what, which)))[1]
 
 
 @pytest.mark.parametrize("language", languages())
@@ -51,7 +51,7 @@ def test_everything_that_can_be_wrong_is_said_and_shown(language: str) -> None:
     for part, what in KNOWN:
         sentences = []
         for which in all_of(part, what):
-            screen, text = told(announcements.fault(part, what, which))
+            screen, text = told(announcements.fault(Fault(part, what, which)))
             assert screen.lines == (text,)
             assert lost(screen) == [], text
             sentences.append(text)
@@ -76,10 +76,10 @@ def test_a_fault_without_words_is_an_error_and_at_the_table_a_line_in_the_log(
 ) -> None:
     announcements = Announcements(load("en"))
     with pytest.raises(MissingWords, match=what):
-        announcements.fault(part, what)
+        announcements.fault(Fault(part, what))
     assert words_for(announcements, Fault(part, what)) == ()
     assert what in caplog.text
-    assert words_for(announcements, Fault("pads", "back")) == announcements.fault("pads", "back")
+    assert words_for(announcements, Fault("pads", "back")) == announcements.fault(Fault("pads", "back"))
 
 
 # ---------------------------------------------------------------- the pads
@@ -112,7 +112,7 @@ REPORTS = re.compile(r"(^|[._])[Ff]ault$")
 
 
 def reported(source: str) -> Iterator[tuple[str, str]]:
-    """Every part and what that is written out where a fault is reported or made."""
+    """Every literal part and kind of fault that is reported or made."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and len(node.args) >= 2 and REPORTS.search(ast.unparse(node.func)):
             for part in literals(node.args[0]):

@@ -1,4 +1,4 @@
-"""A pad is pressed where only the box is asked: that is said, once, and never about a secret."""
+"""If a pad is pressed where only the panel can answer, the box says so, once, and never about a secret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games without pads: thumbs shown to all and entered by the table, and the box that goes round."""
+"""Games without pads: the table enters thumbs shown to all, or the box goes round."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ def test_what_the_lamps_mean_is_said_once(tmp_path: Path) -> None:
 
 
 def test_a_thumb_given_at_the_sentence_counts_and_so_does_a_later_one(tmp_path: Path) -> None:
-    """The factions first, then a vote: who presses as soon as it is said which thumb means what is heard."""
+    """In both windows, presses count as soon as the meaning of the thumbs has been said."""
     with evening(tmp_path) as table:
         scenes.choose_the_game(table)
         scenes.everybody_is_called(table)

@@ -30,7 +30,7 @@ MIXED_UP = Fault("pads", "mixed-up")
 
 
 def a_pad_is_broken(table: VirtualTable, seat: int) -> None:
-    """It is for this seat to press another."""
+    """Report a broken pad at this seat, which is then asked for another."""
     somebody_asks(table, "pad.broken")
     table.answers(seat)
     scenes.asks_next(table, "setup.pad", seat)
@@ -95,7 +95,7 @@ def test_where_the_box_itself_mixes_them_up_it_calls_all_again(table: VirtualTab
 
 
 def test_that_they_were_mixed_up_is_not_forgotten_while_a_name_is_asked(tmp_path: Path) -> None:
-    """That is done in a play of its own, after which the game goes on as it was."""
+    """The name is asked in a play of its own."""
     call = Decision(CALL_AGAIN.name, Table(), OneOf((1, str(CALL_AGAIN.value))))
     pads = Decision("pads", Table(), OneOf(("called", "not")), on_request=(call,))
     name = Decision("name", Table(), PersonName(seat=2))

@@ -1,4 +1,4 @@
-"""By ear: half a second after stepping stops, what OK would choose is said, and its seat's lamp is lit."""
+"""Half a second after stepping stops, the box says what OK would choose, and lights its seat's lamp."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ def test_one_hold_accuses_nobody_for_nobody_was_named(table: VirtualTable) -> No
 
 
 def test_who_is_accused_in_haste_was_named(table: VirtualTable) -> None:
-    """The hold follows the step at once, at the pad and at the panel."""
+    """The hold follows the step at once."""
     to_whom(table)
     table.press(ODIN, "down")
     table.advance(0.1)

@@ -1,4 +1,4 @@
-"""Whatever is reported at whatever prompt, the host goes on: what is due comes, and an idle box sleeps.
+"""The host goes on whatever is reported at any prompt: deadlines are met, and an idle box sleeps.
 
 That it sleeps is asserted by `WatchfulInbox` at every wait of every evening.
 """
@@ -37,7 +37,7 @@ UPDATE = Fault(STICK, "update", meant="2.0")
 
 
 def mended(news: Iterable[Fault]) -> list[Fault]:
-    """Each, and then that its part is back: a window waits for pads, and time limits do."""
+    """All news, with a recovery after each loss: windows and time limits wait for pads."""
     told: list[Fault] = []
     for one in news:
         told += (one, Fault(one.part, "back")) if "lost" in FAULTS[one.part] else (one,)
@@ -66,7 +66,7 @@ GAMES: Mapping[str, tuple[str, Mapping[str, JSON], set[str]]] = {
     "dice": ("dice", {}, set()),
     "first player": ("first-player", {}, set()),
 }
-"""By a name: a game, its options, and some of the decisions that have to be asked in it."""
+"""By name: a game, its options, and some of the decisions that must be asked in it."""
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -142,7 +142,7 @@ class Walk:
         raise AssertionError(f"{name} was never asked; but {self.asked}")
 
     def asks(self, topic: str, then: str, **answers: JSON) -> None:
-        """Open this behind BACK in the game, and go on to a question of it."""
+        """Open this topic behind BACK, and go on to one of its questions."""
         self.table.hears_out(400.0)  # until all is told, and whatever was opened before has closed
         self.table.taps(PANEL, "back")
         self.to(then, questions=topic, **answers)
@@ -189,7 +189,7 @@ def test_at_every_kind_of_prompt_outside_of_games_too(walk: Walk) -> None:
 
 
 class Reminds(Asks):
-    """Its lines are said, and it reminds of its decisions."""
+    """It says its lines and reminds of its decisions."""
 
     def under_cursor(self, decision: Decision, view: int, face: Any) -> tuple[Cue, ...]:
         return (Say(f"Line {face.at}."),)

@@ -1,4 +1,4 @@
-"""Where only one choice is legal, nobody is asked: the host makes it, and undo goes back over it."""
+"""The host makes a sole legal choice itself, and undo goes back over it."""
 
 from __future__ import annotations
 
@@ -31,8 +31,6 @@ ROAD = (
 
 
 class Tells(Asks):
-    """And each choice is told."""
-
     def tell(self, event: Chosen, view: int) -> tuple[Cue, ...]:
         return (Say(f"{event.name}: {event.value}."),)
 
@@ -99,7 +97,7 @@ def test_what_is_asked_on_request_is_never_skipped_and_is_taken_back_alone(tmp_p
 
 @pytest.mark.parametrize("forced", range(len(FORCED) + 1))
 def test_a_power_cut_on_either_side_of_its_commit_changes_nothing(tmp_path: Path, forced: int) -> None:
-    """forced: how many of them reached the journal after the choice before them."""
+    """forced: how many of them reached the journal."""
     with evening(tmp_path, registry=REGISTRY) as table:
         begins(table)
         table.answers("left")
@@ -122,7 +120,7 @@ def test_a_power_cut_on_either_side_of_its_commit_changes_nothing(tmp_path: Path
 
 
 def only_one(decision: Decision) -> bool:
-    """Whether the table or a seat has one choice, and it is no acknowledgement."""
+    """Whether the table or a seat has one choice that is no acknowledgement."""
     if type(decision.who) not in (Table, Seat) or decision.also or decision.secret:
         return False
     if type(decision.domain) is Number:
@@ -131,7 +129,7 @@ def only_one(decision: Decision) -> bool:
 
 
 def drawn(decision: Decision, rng: Random) -> Choice:
-    """Any choice that is open; of the table's own wishes, some."""
+    """A random open choice, sometimes one on request."""
     ways = (*decision.open(), *decision.on_request) if rng.random() < 0.1 else decision.open()
     some = [one for one in ways if getattr(one.domain, "options", "any")]
     one = decision if only_one(decision) else rng.choice(some)

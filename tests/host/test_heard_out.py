@@ -1,4 +1,4 @@
-"""What is said is heard to its end, and the last words tell closed eyes to open."""
+"""Sentences are heard to their end, and the last words tell people with closed eyes to open them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.seven import EVERYBODY, HEL, ODIN, THOR, VALKYRIE_1, VALKYRIE_2
 
 
 def cut_off(table: VirtualTable) -> list[str]:
-    """Sentences that were hushed before they were over; they are said one after the other."""
+    """Sentences that were hushed before their end. They are said one after the other."""
     cut: list[str] = []
     waiting: list[tuple[float, str]] = []  # when each is over
     for t, port, what in table.outputs:
@@ -33,45 +33,42 @@ def cut_off(table: VirtualTable) -> list[str]:
 
 
 @pytest.mark.parametrize("paused", ["in the open", "in the night"])
-def test_after_a_pause_the_recap_is_heard_to_its_end(tmp_path: Path, paused: str) -> None:
-    with evening(tmp_path) as table:
-        to_odin(table)
-        table.answers(VALKYRIE_1)
-        passes(table, "thor")
-        if paused == "in the night":
-            table.hears(AtBeat("look"))
-        else:
-            table.hears(Asked("council.accuse"))
-            table.advance(20)
-        before = len(table.outputs)
-        table.holds(PANEL, "repeat")
+def test_after_a_pause_the_recap_is_heard_to_its_end(table: VirtualTable, paused: str) -> None:
+    to_odin(table)
+    table.answers(VALKYRIE_1)
+    passes(table, "thor")
+    if paused == "in the night":
+        table.hears(AtBeat("look"))
+    else:
+        table.hears(Asked("council.accuse"))
         table.advance(20)
-        table.taps(PANEL, "repeat")
-        table.hears(Announced("go-on"), Asked)
-        table.advance(5)
-        table.outputs = table.outputs[before:]
-        table.outputs = table.outputs[[what for _t, _port, what in table.outputs].index("Let's go on.") :]
-        assert cut_off(table) == []
-        assert len([port for _t, port, _what in table.outputs if port == "voice"]) > 3
+    before = len(table.outputs)
+    table.holds(PANEL, "repeat")
+    table.advance(20)
+    table.taps(PANEL, "repeat")
+    table.hears(Announced("go-on"), Asked)
+    table.advance(5)
+    table.outputs = table.outputs[before:]
+    table.outputs = table.outputs[[what for _t, _port, what in table.outputs].index("Let's go on.") :]
+    assert cut_off(table) == []
+    assert len([port for _t, port, _what in table.outputs if port == "voice"]) > 3
 
 
 # ---------------------------------------------------------------- the last words
 
 
-def test_switched_off_with_closed_eyes_it_says_to_open_them(tmp_path: Path) -> None:
-    with evening(tmp_path) as table:
-        to_the_night(table)
-        table.hears(AtBeat("agree"))
-        table.switch_off()
-        assert not table.hears_the_storm()
-        assert table.all_heard(Said)[-1] == Said("Open your eyes. The game is saved. Good night.")
+def test_switched_off_with_closed_eyes_it_says_to_open_them(table: VirtualTable) -> None:
+    to_the_night(table)
+    table.hears(AtBeat("agree"))
+    table.switch_off()
+    assert not table.hears_the_storm()
+    assert table.all_heard(Said)[-1] == Said("Open your eyes. The game is saved. Good night.")
 
 
-def test_switched_off_with_open_eyes_it_does_not(tmp_path: Path) -> None:
-    with evening(tmp_path) as table:
-        to_odin(table)
-        table.switch_off()
-        assert table.all_heard(Said)[-1] == Said("Good night.")
+def test_switched_off_with_open_eyes_it_does_not(table: VirtualTable) -> None:
+    to_odin(table)
+    table.switch_off()
+    assert table.all_heard(Said)[-1] == Said("Good night.")
 
 
 def test_after_a_power_cut_the_name_of_the_game_comes_first(tmp_path: Path) -> None:
@@ -107,20 +104,18 @@ def the_last_words_are_heard(table: VirtualTable) -> None:
     assert NAMED not in table.cut
 
 
-def test_that_nothing_can_be_taken_back_is_told_after_the_last_words(tmp_path: Path) -> None:
-    with evening(tmp_path) as table:
-        to_the_last_words(table)
-        table.hears(Said(NAMED))
-        table.holds(PANEL, "back")
-        table.hears(Announced("not-back"), Asked)
-        assert NAMED not in table.cut
+def test_that_nothing_can_be_taken_back_is_told_after_the_last_words(table: VirtualTable) -> None:
+    to_the_last_words(table)
+    table.hears(Said(NAMED))
+    table.holds(PANEL, "back")
+    table.hears(Announced("not-back"), Asked)
+    assert NAMED not in table.cut
 
 
-def test_last_words_that_are_rendered_late_are_heard_to_their_end(tmp_path: Path) -> None:
-    with evening(tmp_path) as table:
-        to_the_last_words(table)
-        table.renders_until = table.now + 5.0
-        the_last_words_are_heard(table)
+def test_last_words_that_are_rendered_late_are_heard_to_their_end(table: VirtualTable) -> None:
+    to_the_last_words(table)
+    table.renders_until = table.now + 5.0
+    the_last_words_are_heard(table)
 
 
 class Remarking(Gotterdammerung):
@@ -146,7 +141,7 @@ def test_a_part_that_fails_meanwhile_is_told_after_the_last_words(
 
 
 def to_the_final_standings(table: VirtualTable) -> None:
-    """Two have kept score for a round; the last prompt begins to read who has how many points."""
+    """Two players have kept score for a round; the last prompt begins to read the points."""
     options: dict[str, int | str] = {
         "players": 2,
         "mode": "round",
@@ -164,23 +159,21 @@ def to_the_final_standings(table: VirtualTable) -> None:
     table.hears(Asked("final.read"), Said)
 
 
-def test_final_standings_are_read_to_their_end_before_a_part_that_fails_is_told(tmp_path: Path) -> None:
-    with evening(tmp_path) as table:
-        to_the_final_standings(table)
-        table.post(Fault("journal", "lost"))
-        table.hears(Announced("journal-lost"))
-        heard = [one.what for one in table.heard]
-        final = heard[heard.index(Asked("final.read", 0)) : heard.index(Announced("journal-lost"))]
-        words = [one.text for one in final if isinstance(one, Said)]
-        assert len(words) == 4  # two places, the end, what to press
-        assert not {*words} & {*table.cut}
+def test_final_standings_are_read_to_their_end_before_a_part_that_fails_is_told(table: VirtualTable) -> None:
+    to_the_final_standings(table)
+    table.post(Fault("journal", "lost"))
+    table.hears(Announced("journal-lost"))
+    heard = [one.what for one in table.heard]
+    final = heard[heard.index(Asked("final.read", 0)) : heard.index(Announced("journal-lost"))]
+    words = [one.text for one in final if isinstance(one, Said)]
+    assert len(words) == 4  # two places, the end, what to press
+    assert not {*words} & {*table.cut}
 
 
-def test_a_press_does_not_wait_for_the_final_standings(tmp_path: Path) -> None:
-    with evening(tmp_path) as table:
-        to_the_final_standings(table)
-        table.post(Fault("journal", "lost"))
-        table.taps(PANEL, "repeat")
-        begun = table.now
-        table.hears(Announced("journal-lost"))
-        assert table.now == begun
+def test_a_press_does_not_wait_for_the_final_standings(table: VirtualTable) -> None:
+    to_the_final_standings(table)
+    table.post(Fault("journal", "lost"))
+    table.taps(PANEL, "repeat")
+    begun = table.now
+    table.hears(Announced("journal-lost"))
+    assert table.now == begun

@@ -1,4 +1,4 @@
-"""The seat pads are lost in a window: it is broken off aloud and taken again. All else is told after it."""
+"""If the seat pads are lost in a window, it is broken off aloud and repeated. Other news wait for its end."""
 
 from __future__ import annotations
 
@@ -92,7 +92,6 @@ def test_a_vote_is_taken_again_and_no_thumb_of_the_first_one_counts(table: Virtu
 
 
 def names_the_pads(table: VirtualTable, low: int, high: int) -> None:
-    """Aloud and on the display."""
     said = announces(table, "broken-off-some")
     assert isinstance(table.screen, Lines)
     for text in (said.text, " ".join(table.screen.lines)):
@@ -100,7 +99,7 @@ def names_the_pads(table: VirtualTable, low: int, high: int) -> None:
 
 
 class HubLine:
-    """The line to the hub: whole but while it is out. late: edges that come once it is whole again."""
+    """The line to the hub, which is out since `out_at`, or whole if that is None."""
 
     def __init__(self, table: VirtualTable) -> None:
         self.table = table
@@ -111,7 +110,10 @@ class HubLine:
 def a_vote_whose_line_is_out(
     table: VirtualTable, before: float, after: float, late: str = "", thumbs: dict[int, str] = ALL_UP
 ) -> None:
-    """From `before` seconds ahead of its end to `after` seconds behind it. late: Hel's thumb at the last."""
+    """The line is out from `before` seconds before the end of the vote until `after` seconds after it.
+
+    late: Hel's thumb in the last moment.
+    """
     line = HubLine(table)
     to_the_vote(table)
     table.hears(AtBeat("now"))
@@ -190,7 +192,7 @@ def test_a_pad_that_is_unplugged_breaks_it_off_until_it_is_plugged_in_again(tabl
 def test_what_is_heard_after_the_loss_does_not_hide_it(table: VirtualTable) -> None:
     scenes.to_the_night(table)
     the_night_goes_on_to(table, AtBeat("lead"))
-    table.inbox_gets(LOST, Fault("pads", "stuck", 7), Fault("pads", "several"))
+    table.post(LOST, Fault("pads", "stuck", 7), Fault("pads", "several"))
     announces(table, "open-eyes", "broken-off")
     table.hears_nothing_for(60)
     table.post(BACK)
@@ -235,7 +237,7 @@ TOLD = ("pads-stuck", "pads-dropped", "pads-unsteady", "pads-mended")
 
 
 def a_night(table: VirtualTable, notices: tuple[Fault, ...]) -> None:
-    """With these notices: some while all agree, some at the roll call, the last after it."""
+    """Two notices come while all agree, two at the roll call, and the others after it."""
     scenes.to_the_night(table)
     the_night_goes_on_to(table, AtBeat("agree"))
     come(table, notices[:2])
@@ -291,7 +293,7 @@ def come(table: VirtualTable, notices: tuple[Fault, ...]) -> None:
 def test_until_a_window_ends_nothing_else_is_told(
     window: Callable[[VirtualTable, tuple[Fault, ...]], None], tmp_path: Path
 ) -> None:
-    """The same leaves the box at the same times as without; then each is told, once."""
+    """Until then the outputs are the same as without notices; afterwards each is told once."""
     left = []
     for number, notices in enumerate(((), NOTICES)):
         with evening(tmp_path / str(number)) as table:
@@ -319,7 +321,7 @@ def test_of_what_goes_to_and_fro_unheard_the_latest_is_told_last(
     to_the_vote(table)
     table.hears(AtBeat("now"))
     table.everybody_taps(ALL_UP)
-    table.inbox_gets(*(Fault("pads", what, 7) for what in notices.split()))
+    table.post(*(Fault("pads", what, 7) for what in notices.split()))
     all_spare_hel(table)
     table.hears_out(60)
     names = [one.name for one in table.all_heard(Announced)]

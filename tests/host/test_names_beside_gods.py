@@ -25,7 +25,7 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 
 
 def begun(table: VirtualTable, names: str) -> None:
-    """All seven by name, in the order of the roster, with the house's rules up to the first pad."""
+    """Begin with all seven by name, in the order of the roster, with the house's rules."""
     table.decides("menu.game", "gotterdammerung")
     settings(table, EACH_TIME, {"option.dice": "own"})
     table.decides("menu.rules", "rules")

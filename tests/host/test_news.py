@@ -1,4 +1,4 @@
-"""News before an open prompt: it takes the OK that is pressed while it hides what OK would choose."""
+"""News that cover an open prompt take the OK pressed meanwhile."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ODINS_TURN = Asked("action.odin", ODIN)
 
 
 def hidden(table: VirtualTable) -> None:
-    """The journal is lost, and the display says so instead of what can be chosen."""
+    """The journal is lost, and the display shows that instead of the prompt."""
     table.post(LOST)
     table.hears(NEWS, Said)
     assert isinstance(table.screen, Lines)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from threading import Event
@@ -12,135 +11,64 @@ from typing import Any
 
 import pytest
 
-import gm_appliance
 from gm_appliance.app.thinking import on_a_thread
-from gm_appliance.core.cues import Cue, Say
-from gm_appliance.core.cues.screens import Lines, Screen
+from gm_appliance.core.cues import Cue
 from gm_appliance.core.game import (
     JSON,
     Chance,
     Choice,
     Decision,
-    Face,
-    Game,
     IllegalChoice,
     Mind,
     Number,
     OneOf,
     Opponent,
     Option,
-    Outcome,
     Seat,
-    Step,
 )
-from gm_appliance.core.language import Language
-from gm_appliance.core.narration import BaseNarration, OptionText
-from gm_appliance.core.people import Party
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Fault
-from gm_appliance.games.registry import RegisteredGame
 from gm_appliance.storage.journal import Journal
 from gm_appliance.testing import Announced, Asked, VirtualTable, evening
+from tests.host.asked_in_turn import GAME, Asks, Chosen, asking_in_turn, game_of
 
 PANEL = 0
-ROUNDS = 3
 THINKS = 2.0
 
 # ---------------------------------------------------------------- a game: does the box go along?
 
-
-@dataclass(frozen=True)
-class View:
-    """said: in turn what the person said, and what the box answered."""
-
-    drawn: bool = False
-    said: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class State:
-    """card: the box's own, which nobody sees."""
-
-    view: View = View()
-    card: int = field(default=0, repr=False)
-
-
-@dataclass(frozen=True)
-class Answered:
-    word: str
-
-
-def decision(view: View) -> Decision | None:
-    if not view.drawn:
-        return Decision("card", Chance(), Number(1, 9), secret=True)
-    if len(view.said) == 2 * ROUNDS:
-        return None
-    if len(view.said) % 2:
-        return Decision("answer", Opponent(2), OneOf(("along", "away")), limit=THINKS)
-    return Decision("say", Seat(1), OneOf(("high", "low")))
-
-
-def apply(state: State, choice: Choice) -> Step[State, View]:
-    if choice.name == "card":
-        return Step(State(replace(state.view, drawn=True), int(str(choice.value))))
-    view = replace(state.view, said=(*state.view.said, str(choice.value)))
-    events = ((Answered(view.said[-1]), view),) if choice.name == "answer" else ()
-    return Step(replace(state, view=view), events)
+CARD = Decision("card", Chance(), Number(1, 9), secret=True)
+SAY = Decision("say", Seat(1), OneOf(("high", "low")))
+ANSWER = Decision("answer", Opponent(2), OneOf(("along", "away")), limit=THINKS)
+DECISIONS = (CARD, *(SAY, ANSWER) * 3)
+"""Three rounds, after the box was dealt a card that nobody else sees."""
 
 
 class Thoughts:
-    """What the box was given to think about, and what it chose."""
+    """The box's mind, with a record of its knowledge and choices."""
 
     def __init__(self) -> None:
         self.known: list[Any] = []
-        self.chosen: list[str] = []
+        self.chosen: list[JSON] = []
 
-    def choose(self, known: tuple[View, int], generator: Random) -> JSON:
+    def choose(self, known: tuple[int, str], generator: Random) -> JSON:
         self.known.append(known)
-        self.chosen.append(generator.choice(("along", "away")) if known[1] > 3 else "away")
+        self.chosen.append(generator.choice(("along", "away")) if known[0] > 3 else "away")
         return self.chosen[-1]
 
-
-def going_along(thoughts: Thoughts) -> Game[State, View]:
-    return Game(
-        "along",
-        1,
-        (Option("players", Number(1, 1, 1), 1),),
-        lambda options: State(),
-        lambda state: state.view,
-        decision,
-        apply,
-        lambda view: None if decision(view) else Outcome((2,), "over"),
-        mind=Mind(lambda state, seat: (state.view, state.card), thoughts.choose),
-    )
+    @property
+    def game(self) -> dict[str, Any]:
+        mind = Mind[Any, Any](lambda state, seat: (state[0], state[-1]), self.choose)
+        return {"options": (Option("players", Number(1, 1, 1), 1),), "mind": mind}
 
 
-class Told(BaseNarration):
-    def __init__(self, _: Language, people: Party) -> None: ...
+class Quiet(Asks):
+    """The box says nothing while it thinks."""
 
-    def title(self) -> str:
-        return "Along"
+    def ask(self, decision: Decision, view: int) -> tuple[Cue, ...]:
+        return super().ask(decision, view) if decision == SAY else ()
 
-    def option(self, name: str) -> OptionText:
-        return OptionText(name, name, name, name)
-
-    def setup(self, options: Mapping[str, int | str]) -> str:
-        return "Along"
-
-    def ask(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        return (Say("Say high or low."),) if decision.name == "say" else ()
-
-    def screen(self, decision: Decision, view: View, face: Face, minutes: int) -> Screen:
-        return Lines(decision.name)
-
-    def under_cursor(self, decision: Decision, view: View, face: Face) -> tuple[Cue, ...]:
-        return ()
-
-    def tell(self, event: Any, view: View) -> tuple[Cue, ...]:
-        return (Say("The box answers."),)
-
-    def interrupted(self, decision: Decision, view: View) -> str:
-        return "It was interrupted."
+    again = ask
 
 
 @pytest.fixture
@@ -149,21 +77,36 @@ def thoughts() -> Thoughts:
 
 
 def at_table(thoughts: Thoughts, folder: Path, seed: int = 0) -> AbstractContextManager[VirtualTable]:
-    game = going_along(thoughts)
-    return evening(folder, registry={"along": RegisteredGame(game, Told, gm_appliance.__name__)}, seed=seed)
+    return evening(folder, registry=asking_in_turn(*DECISIONS, narration=Quiet, **thoughts.game), seed=seed)
 
 
 def begun(table: VirtualTable) -> None:
     table.pads = {}
-    table.decides("menu.game", "along")
+    table.decides("menu.game", GAME)
     while (asked := table.hears(Asked)).name != "say":
         table.answers({"menu.people": "none", "menu.rules": "start"}[asked.name])
 
 
-def says(table: VirtualTable, word: str) -> None:
-    """Somebody says high or low, and the box is asked."""
+@pytest.fixture
+def table(thoughts: Thoughts, tmp_path: Path) -> Iterator[VirtualTable]:
+    with at_table(thoughts, tmp_path) as table:
+        begun(table)
+        yield table
+
+
+def says(table: VirtualTable, word: str) -> float:
+    """Somebody says high or low; returns when the box is asked."""
     table.answers(word)
     table.hears(Asked("answer"))
+    return table.heard[-1].t
+
+
+def answers(table: VirtualTable, word: str | None = None) -> float:
+    """Wait for the box's answer; returns when it came."""
+    while (chosen := table.hears(Chosen)).name != "answer":
+        pass
+    assert word in (None, chosen.value)
+    return table.heard[-1].t
 
 
 def in_journal(folder: Path) -> list[tuple[str, JSON]]:
@@ -182,48 +125,35 @@ def test_the_answer_comes_when_the_limit_has_run_out_whatever_the_card(
 ) -> None:
     with at_table(thoughts, tmp_path, seed) as table:
         begun(table)
-        says(table, "high")
-        onset = table.heard[-1].t
-        table.hears(Answered)
-        assert table.heard[-1].t == pytest.approx(onset + THINKS)
+        onset = says(table, "high")
+        assert answers(table) == pytest.approx(onset + THINKS)
 
 
-def test_a_press_meanwhile_is_answered_at_once_and_delays_nothing(thoughts: Thoughts, tmp_path: Path) -> None:
-    with at_table(thoughts, tmp_path) as table:
-        begun(table)
-        says(table, "high")
-        onset = table.heard[-1].t
-        table.advance(0.5)
-        table.taps(PANEL, "up", 2)
-        table.ok()
-        table.hears(Answered("away"))
-        assert table.heard[-1].t == pytest.approx(onset + THINKS)
-        table.hears(Asked("say"))
+def test_a_press_meanwhile_is_answered_at_once_and_delays_nothing(table: VirtualTable) -> None:
+    onset = says(table, "high")
+    table.advance(0.5)
+    table.taps(PANEL, "up", 2)
+    table.ok()
+    assert answers(table, "away") == pytest.approx(onset + THINKS)
+    table.hears(Asked("say"))
 
 
-def test_it_answers_although_pads_were_mixed_up(thoughts: Thoughts, tmp_path: Path) -> None:
-    """In a game that calls none this is never mended; see `test_every_fault.py` for all other news."""
-    with at_table(thoughts, tmp_path) as table:
-        begun(table)
-        table.post(Fault("pads", "mixed-up"))
-        says(table, "high")
-        onset = table.heard[-1].t
-        table.hears(Answered)
-        assert table.heard[-1].t == pytest.approx(onset + THINKS)
+def test_it_answers_although_pads_were_mixed_up(table: VirtualTable) -> None:
+    """A game that calls no pads never mends this; see `test_every_fault.py` for all other news."""
+    table.post(Fault("pads", "mixed-up"))
+    onset = says(table, "high")
+    assert answers(table) == pytest.approx(onset + THINKS)
 
 
-def test_a_question_meanwhile_makes_it_think_no_second_time(thoughts: Thoughts, tmp_path: Path) -> None:
-    with at_table(thoughts, tmp_path) as table:
-        begun(table)
-        says(table, "high")
-        table.taps(PANEL, "back")
-        table.hears(Asked("questions"))
-        table.taps(PANEL, "back")
-        table.hears(Asked("answer"))
-        onset = table.heard[-1].t
-        table.hears(Answered)
-        assert table.heard[-1].t == pytest.approx(onset + THINKS)
-        assert len(thoughts.known) == 1
+def test_a_question_meanwhile_makes_it_think_no_second_time(table: VirtualTable, thoughts: Thoughts) -> None:
+    says(table, "high")
+    table.taps(PANEL, "back")
+    table.hears(Asked("questions"))
+    table.taps(PANEL, "back")
+    table.hears(Asked("answer"))
+    onset = table.heard[-1].t
+    assert answers(table) == pytest.approx(onset + THINKS)
+    assert len(thoughts.known) == 1
 
 
 # ---------------------------------------------------------------- what it knows
@@ -233,24 +163,24 @@ def test_it_is_given_what_its_seat_knows(thoughts: Thoughts, tmp_path: Path) -> 
     with at_table(thoughts, tmp_path) as table:
         begun(table)
         says(table, "low")
-        table.hears(Answered)
-    [(view, card)] = thoughts.known
-    assert view == View(True, ("low",))
+        answers(table)
+    [(card, said)] = thoughts.known
+    assert said == "low"
     assert 1 <= card <= 9
     [drawn, *_others] = in_journal(tmp_path)
     assert drawn == ("card", card)
 
 
 def test_a_thought_holds_no_state() -> None:
-    mind = Mind[State, int](lambda state, seat: state.card, lambda card, generator: card)
-    thought = mind.thought(State(card=7), 2)
+    mind = Mind[tuple[int, ...], int](lambda state, seat: state[0], lambda card, generator: card)
+    thought = mind.thought((7, 1), 2)
     held = [cell.cell_contents for cell in getattr(thought, "__closure__", ())]
     assert 7 in held
-    assert not any(isinstance(one, State) for one in held)
+    assert not any(isinstance(one, tuple) for one in held)
 
 
 def test_what_it_chooses_is_held_to_the_rules(thoughts: Thoughts) -> None:
-    play = Play(going_along(thoughts), {"players": 1})
+    play = Play(game_of(*DECISIONS, **thoughts.game), {"players": 1})
     play.take(Choice("card", 5))
     play.take(Choice("say", "low"))
     with pytest.raises(IllegalChoice):
@@ -264,13 +194,16 @@ def test_undo_takes_the_answer_back_with_the_choice_before_it(thoughts: Thoughts
     with at_table(thoughts, tmp_path) as table:
         begun(table)
         says(table, "high")
-        table.hears(Answered, Asked("say"))
+        answers(table)
+        table.hears(Asked("say"))
         says(table, "low")
-        table.hears(Answered, Asked("say"))
+        answers(table)
+        table.hears(Asked("say"))
         table.holds(PANEL, "back")
         table.hears(Announced("taken-back"), Asked("say"))
         says(table, "high")
-        table.hears(Answered, Asked("say"))
+        answers(table)
+        table.hears(Asked("say"))
     said = [value for name, value in in_journal(tmp_path) if name == "say"]
     assert said == ["high", "high"]
     assert len(thoughts.known) == 3
@@ -282,7 +215,7 @@ def test_undo_while_it_thinks_takes_the_choice_back(thoughts: Thoughts, tmp_path
         says(table, "high")
         table.holds(PANEL, "back")
         table.hears(Announced("taken-back"), Asked("say"))
-        table.never_hears(Answered, within=2 * THINKS)
+        table.never_hears(Asked, within=2 * THINKS)
     assert [name for name, _value in in_journal(tmp_path)] == ["card"]
 
 
@@ -290,7 +223,8 @@ def test_what_it_chose_is_remembered_and_not_thought_again(thoughts: Thoughts, t
     with at_table(thoughts, tmp_path) as table:
         begun(table)
         says(table, "high")
-        table.hears(Answered, Asked("say"))
+        answers(table)
+        table.hears(Asked("say"))
     later = Thoughts()
     with at_table(later, tmp_path) as table:
         table.decides("menu.resume", "resume")

@@ -1,4 +1,4 @@
-"""Somebody had the eyes open, and says so afterwards: the night is void."""
+"""Somebody peeked and says so afterwards: the night is void."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 
 
 def somebody_peeked(table: VirtualTable, void: NightVoid) -> None:
-    """It is asked for behind BACK, and one OK makes the night void."""
+    """Ask for it behind BACK; one OK makes the night void."""
     table.taps(PANEL, "back")
     table.decides("questions", "night.void")
     table.hears(Asked("night.void"))
@@ -79,7 +79,6 @@ def test_a_peek_is_said_before_the_dice_are_entered(table: VirtualTable) -> None
 
 
 def the_number(table: VirtualTable) -> int:
-    """On the display."""
     assert isinstance(table.screen, NumberScreen), table.screen
     return table.screen.value
 

@@ -1,4 +1,4 @@
-"""What to press is said until somebody has done it once this evening; then after a silence, or when asked."""
+"""Press hints are said until followed once this evening; then only after a silence, or on REPEAT."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ ODINS_TURN = Asked("action.odin", ODIN)
 
 
 def question_to(accuser: int) -> list[str]:
-    """Whom they accuse, as it is put to somebody who has never chosen."""
+    """The accuser's question, for somebody who has never chosen."""
     party = at_odin().to_council()
     party.do("council.accuse", accuser)
     return asked(party)
 
 
 def is_asked_whom(table: VirtualTable, accuser: int) -> list[str]:
-    """What is said of it until the accuser takes it back."""
+    """The sentences until the accuser passes."""
     table.answers(accuser)
     table.hears(Asked("council.whom", accuser))
     table.hears_out(6)

@@ -1,8 +1,10 @@
-"""What to press: exactly the gestures a row of the table names are made, and every choice is reached.
+"""Press hints: the gestures that a row of the table names, and no others, reach every choice.
 
-What is said and shown is read at the table; what it takes is found out by trying, from the row's gestures
-alone, and pressed at the panel, at seat pads, at gamepads and at a number pad.
+The words are heard and seen at the table. Their effect is found by trying the row's gestures, and then
+pressed at the panel and at pads.
 """
+
+# Long: it finds out what each hint reaches, and tries that at the table.
 
 from __future__ import annotations
 
@@ -88,20 +90,17 @@ SHAPES: Mapping[str, Decision] = {
     )
 }
 
-
 # ---------------------------------------------------------------- who presses only what a row names
 
 
 class Press(NamedTuple):
-    """A button that goes down for so long."""
-
     source: int
     button: str
     seconds: float
 
 
 def sources(decision: Decision) -> tuple[int, ...]:
-    """The pads of all who may decide this."""
+    """The pads of all who may decide."""
     who, domain = decision.who, decision.domain
     if isinstance(who, First):
         return who.seats
@@ -112,7 +111,7 @@ def sources(decision: Decision) -> tuple[int, ...]:
 
 
 def possible(row: Row, decision: Decision, pad_button: str) -> list[Press]:
-    """What somebody does who makes these gestures and no other. A hold may last."""
+    """The presses by somebody who makes only these gestures. A hold may last."""
     made = []
     for where, button, kind in row.gestures:
         lasting: tuple[float, ...] = (0.1,) if kind != "hold" else (HOLD + 0.05,)
@@ -125,7 +124,7 @@ def possible(row: Row, decision: Decision, pad_button: str) -> list[Press]:
 
 
 def pressed(picker: Picker, press: Press) -> Picker:
-    """The picker after a press, by way of the hands, as the host gives it to them."""
+    """The picker after a press that goes through `Hands`, as in the host."""
     hands, gestures = Hands().edge(press.source, press.button, True, 1.0, 0)
     if press.source != PANEL and press.seconds > HOLD:
         hands, more = hands.edge(press.source, press.button, True, 1.0 + HOLD, 0)
@@ -140,7 +139,7 @@ def pressed(picker: Picker, press: Press) -> Picker:
 
 @cache
 def reached(row: Row, decision: Decision, pad_button: str = "up") -> dict[tuple[str, JSON], list[Press]]:
-    """All that can be chosen by what the row names, with the fewest presses for each."""
+    """Everything that can be chosen by the row's gestures, with the fewest presses for each."""
     start = open_picker(decision)
     assert start is not None
     able, seen = possible(row, decision, pad_button), {state(start)}
@@ -162,7 +161,7 @@ def state(picker: Picker) -> tuple[Any, ...]:
 
 
 def choices(decision: Decision) -> set[tuple[str, JSON]]:
-    """All there are, of what is open beside it too."""
+    """All choices, with those open beside it."""
     found: set[tuple[str, JSON]] = set()
     for one in decision.open():
         if isinstance(one.domain, Number):
@@ -179,7 +178,7 @@ _HOW = re.compile(r"\b(tap|hold|press|thumb)(?: thumb)? (up|down)\b")
 
 
 def names_a_thumb(row: Row) -> bool:
-    """Whether some words say which of a pad's two buttons; else either is meant."""
+    """Whether the words name one of a pad's two buttons; otherwise either is meant."""
     return bool(named(row.said.text) & {"up", "down"} or named(row.line.text) & {"up", "down"})
 
 
@@ -188,12 +187,11 @@ def plain(text: str) -> str:
 
 
 def named(text: str) -> set[str]:
-    """The buttons that a text names."""
     return set(re.findall(r"\b(up|down|ok)\b", plain(text)))
 
 
 def differences(row: Row) -> list[str]:
-    """Where the words of a row and its gestures do not say the same."""
+    """The differences between the words of a row and its gestures."""
     buttons = {button for _where, button, _kind in row.gestures}
     if not names_a_thumb(row):
         buttons = {button for where, button, _kind in row.gestures if where == "panel"}
@@ -212,13 +210,13 @@ def differences(row: Row) -> list[str]:
 
 
 def rows_told(decision: Decision, *, at_pad: bool) -> list[str]:
-    """The rows whose words are said of it."""
+    """The rows whose words are said with this decision."""
     other = beside(Asks(load("en"), NOBODY), decision, 0, at_pad=at_pad)
     return [row_of(decision, at_pad=at_pad), *(["beside"] if other else [])]
 
 
 def unreached(names: Iterable[str], decision: Decision) -> set[tuple[str, JSON]]:
-    """What cannot be chosen by what these rows name, where no button of a pad is named by either."""
+    """The choices that cannot be made by these rows' gestures, with either button if a pad's is not named."""
     wanted = choices(decision)
     for name in names:
         either = ("up",) if names_a_thumb(ROWS[name]) else ("up", "down")
@@ -275,13 +273,13 @@ SitsDown: TypeAlias = "Callable[..., VirtualTable]"
 
 
 def calls(*seats: int) -> list[Decision]:
-    """Whose pad is whose: each seat's is that of its number; the last one has none."""
+    """Calls of pads: each seat has the pad of its number, and the last one has none."""
     return [Decision("seat-pad", Pad(seat), OneOf(tuple(range(16)))) for seat in (*seats, PADLESS)]
 
 
 @pytest.fixture
 def sits_down(tmp_path: Path) -> Iterator[Callable[..., VirtualTable]]:
-    """A table at which these decisions are asked, one after the other."""
+    """Opens tables that ask these decisions, one after the other."""
     with ExitStack() as open_tables:
 
         def begins(*asked: Decision, called: Sequence[int] = CALLED) -> VirtualTable:
@@ -296,7 +294,7 @@ def sits_down(tmp_path: Path) -> Iterator[Callable[..., VirtualTable]]:
 
 
 class Hint(NamedTuple):
-    """What was said of how to press, and shown; what of the panel meanwhile; and whether at once."""
+    """The hint as said and as shown; the one about the panel meanwhile; and whether it came at once."""
 
     said: str
     line: str
@@ -308,7 +306,7 @@ _AT_PANEL = ROWS["beside"].said.text.removeprefix("{what}")
 
 
 def hint_heard(table: VirtualTable, name: str) -> Hint:
-    """What is said at once, after ten silent seconds, and for REPEAT: all of it, and nothing twice."""
+    """The hint, after checking what is said at once, after ten silent seconds, and on REPEAT."""
     table.hears(Asked(name))
     asked = max(at for at, one in enumerate(table.heard) if fits(Asked, one.what))
     opening = said_since(table, asked, 9.0)
@@ -321,7 +319,7 @@ def hint_heard(table: VirtualTable, name: str) -> Hint:
 
 
 def hint_repeated(table: VirtualTable, name: str) -> tuple[list[str], Hint]:
-    """The question, and what to press, as REPEAT brings them."""
+    """The question and the hint that follow REPEAT."""
     before = len(table.heard)
     table.taps(PANEL, "repeat")
     said = said_since(table, before, 9.0)
@@ -335,7 +333,6 @@ def hint_repeated(table: VirtualTable, name: str) -> tuple[list[str], Hint]:
 
 
 def said_since(table: VirtualTable, before: int, seconds: float) -> list[str]:
-    """What was said since then, and in the seconds that follow."""
     table.hears_out(seconds)
     return [one.what.text for one in table.heard[before:] if fits(Said, one.what)]
 
@@ -349,7 +346,7 @@ def row_meant(hint: Hint) -> Row:
 
 
 def values(decision: Decision) -> Iterator[tuple[str, JSON]]:
-    """All there are to choose; of many numbers some."""
+    """All values, or some of many numbers."""
     for one in decision.open():
         if isinstance(one.domain, Number):
             some = (one.domain.lo, one.domain.start, one.domain.start + 1, 237, one.domain.hi)
@@ -359,12 +356,12 @@ def values(decision: Decision) -> Iterator[tuple[str, JSON]]:
 
 
 def steps(names: Iterable[str]) -> list[tuple[Decision, tuple[str, JSON]]]:
-    """Each decision as often as it has values, each with one of them."""
+    """Each decision once for each of its values."""
     return [(SHAPES[name], value) for name in names for value in values(SHAPES[name])]
 
 
 def is_pressed_as_told(table: VirtualTable, hand: Callable[[Press], None], names: Iterable[str]) -> None:
-    """Who does what they hear, and that alone, chooses what they want, from the first of these on."""
+    """Assert that following only the hints reaches every value."""
     known = {(PANEL, "No pad there? Press OK.")}  # pads were called before
     for decision, (name, value) in steps(names):
         hint = hint_heard(table, decision.name)
@@ -411,7 +408,7 @@ def test_where_no_pad_is_heard_any_more_the_panel_is_told_of(
 
 @pytest.mark.parametrize("somebody_else", [False, True])
 def test_a_pad_that_nobody_called_counts_once_it_was_used(sits_down: SitsDown, somebody_else: bool) -> None:
-    """A press that changes nothing may be a secret one that came late: it is not told."""
+    """A press without effect may be a late secret one, so it does not count."""
     asked = SHAPES["several-pad"]
     table = sits_down(SHAPES["several"] if somebody_else else asked, asked, called=())
     table.hears(Asked)

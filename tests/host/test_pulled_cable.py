@@ -1,4 +1,4 @@
-"""The cable of the seat pads comes out while a thumb is down: what nobody saw chooses nothing."""
+"""If the cable of the seat pads comes out while a thumb is down, an unseen release chooses nothing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MINUTES = 300.0
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[VirtualTable]:
-    """Where the house drops an accusation after thirty seconds."""
+    """A table that drops an accusation after thirty seconds."""
     options = tuple(replace(one, default=30) if one.name == "drop" else one for one in OPTIONS)
     with evening(tmp_path, {"gotterdammerung": replace(GOTTERDAMMERUNG, options=options)}) as table:
         yield table
@@ -43,7 +43,7 @@ def marked(table: VirtualTable) -> list[int]:
 
 
 def the_cable_comes_out(table: VirtualTable, thumbs: dict[int, str], noticed_after: float) -> None:
-    """While these thumbs are down: the driver notices, and tells what it does not know any more."""
+    """The driver notices after some time, and cancels the thumbs that are down."""
     table.advance(noticed_after)
     table.post(LOST)
     for seat, thumb in thumbs.items():
@@ -115,7 +115,7 @@ def test_nobody_is_an_accuser_by_a_cable(table: VirtualTable) -> None:
 
 
 def to_the_support(table: VirtualTable) -> Said:
-    """Twenty seconds of the house's thirty are over; returns what is asked."""
+    """Twenty of the thirty seconds are over; returns the question."""
     to_the_council(table)
     table.answers(ODIN)
     table.decides("council.whom", THOR)

@@ -1,4 +1,4 @@
-"""Questions between two presses: BACK asks, the game waits, and nothing of it is remembered."""
+"""Questions behind BACK: the game waits, and none of it is kept."""
 
 from __future__ import annotations
 
@@ -29,13 +29,12 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 
 
 def the_game_goes_on(table: VirtualTable, marked: str = "Valkyrie 1") -> None:
-    """Odin is asked once more, in full."""
     table.hears(ODINS_TURN)
     assert said_after(table, ODINS_TURN) == asked_with(at_odin(), marked)
 
 
 def an_answer(table: VirtualTable, topic: str) -> list[str]:
-    """What is said to it, until the next question may be asked."""
+    """The sentences of the answer."""
     table.taps(PANEL, "back")
     table.decides("questions", topic)
     table.hears(QUESTIONS)

@@ -1,4 +1,4 @@
-"""What can be read on phones with open eyes: the story is what was heard, without what was taken back."""
+"""The pages to read on phones: the story is what was heard, without what was taken back."""
 
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
-"""What an evening goes on with: after a power cut, with a journal that fails, and from the last time.
+"""How an evening goes on after a power cut, with a failing journal, and from the last time.
 
 Through `Evening` on virtual time: button edges in, what leaves the ports out.
 """
+
+# Long: every way in which a game is resumed or not.
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ from tests.storage.journals import tampered
 
 HOLD = 0.75
 ASKED = ["option.players", "option.gods", "option.ballot", "option.dice", "menu.rules"]
-"""What the menu asks before every game of other people."""
+"""The menu's questions before every game of other people."""
 
 CALLS = ["setup.pad"] * 7
 
@@ -60,7 +62,7 @@ def is_menu(choice: Choice) -> bool:
 
 
 def interrupted(box: Box) -> Play:
-    """The game that is interrupted, as it stands."""
+    """The interrupted game."""
     with box.read() as journal:
         session = journal.running()
         assert session
@@ -68,7 +70,7 @@ def interrupted(box: Box) -> Play:
 
 
 def told_again(play: Play) -> list[str]:
-    """What the narration says of the last choice, then of where the game stands."""
+    """The narration of the last choice, then of the state of the game."""
     narration = registered(GAME).narration("en")
     assert play.decision
     cues = [cue for event, view in play.events for cue in narration.tell(event, view)]
@@ -77,14 +79,14 @@ def told_again(play: Play) -> list[str]:
 
 
 def said_after(life: Life, what: What) -> list[str]:
-    """What was said from then on until something was asked."""
+    """The sentences from then on until something was asked."""
     heard = [one.what for one in life.heard]
     since = heard[next(at for at, one in enumerate(heard) if fits(what, one)) + 1 :]
     return [one.text for one in takewhile(lambda one: not isinstance(one, Asked), since) if fits(Said, one)]
 
 
 def is_told_once(life: Life, name: str) -> bool:
-    """Whether this was announced once, and what was said then was shown too, once."""
+    """Whether this was announced once, and shown once."""
     said = [heard.what.text for before, heard in pairwise(life.heard) if before.what == Announced(name)]
     shown = [
         one.lines
@@ -221,7 +223,7 @@ def test_a_game_that_lost_its_last_choices_says_so_when_it_goes_on(box: Box) -> 
 
 
 class Medium(Observer):
-    """Fails from one decision's opening to another's."""
+    """An observer that makes the journal fail from one decision's opening to another's."""
 
     def __init__(self, life: Life, error: JournalError, begins: str, ends: str) -> None:
         self.players = Players(life)
@@ -344,7 +346,7 @@ def test_the_same_people_again_are_one_press(box: Box, journal: bool) -> None:
 
 
 def same_people(life: Life) -> tuple[str, ...]:
-    """The lines of the menu that offers the setups of other times."""
+    """The lines of the menu that offers earlier setups."""
     menu = life.shown_at(life.names.index("menu.same"))
     assert isinstance(menu, MenuScreen)
     return menu.items

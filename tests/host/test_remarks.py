@@ -1,4 +1,4 @@
-"""What need not be waited for is said with the prompt that follows; a press goes on at once."""
+"""Remarks are said with the next prompt, and a press cuts them off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever is said while eyes are open is shown: by its picture, or in its words."""
+"""Everything said while eyes are open is also shown, by a picture or in words."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Reader(Life):
             self.unshown.append(text)
 
     def _announced_by(self, screen: Screen | None) -> bool:
-        """Whether it is what the house announced before this prompt, which stands until that is said."""
+        """Whether it shows an announcement made before this prompt, which stays until it has been said."""
         return (
             isinstance(screen, TextScreen)
             and Announced("taken-back")

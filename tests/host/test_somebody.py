@@ -1,4 +1,4 @@
-"""People leave for good, and come late: behind BACK, in whatever moment of a game."""
+"""People leave for good and come late, behind BACK, at any moment of a game."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_the_table_ends_a_game_without_pads_and_turns_the_cards_itself(table: Vi
 
 
 def test_one_more_ok_takes_nobody_away(table: VirtualTable) -> None:
-    """Who was chosen by mistake stays: it is asked whether they leave, and the first line says no."""
+    """Somebody chosen by mistake stays: the box asks again, and the first line says no."""
     scenes.to_odin(table)
     somebody_asks(table, "somebody.leaves")
     table.ok()

@@ -1,4 +1,4 @@
-"""What everybody waits for comes after a breath, and nothing gives it away before."""
+"""News that everybody waits for come after a pause, and nothing gives them away before."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, THOR, VALKYRIE_2, VA
 
 
 def sentences(table: VirtualTable, count: int) -> list[float]:
-    """When each of the next few is begun."""
+    """The times at which the next sentences begin."""
     times = []
     for _ in range(count):
         table.hears(Said)

@@ -1,4 +1,4 @@
-"""Tables of other kinds: pads that lie elsewhere than their number says, setups and house rules."""
+"""Other tables: pads at other seats than their numbers, and setups."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tests import scenes
 from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_2, VALKYRIE_3, VALKYRIE_4
 
 PADS = {ODIN: 7, VALKYRIE_1: 11, THOR: 5, VALKYRIE_2: 1, VALKYRIE_3: 15, HEL: 2}
-"""Anyhow, as they were taken from the bag; before Valkyrie four lies none."""
+"""Pads by seat, as they were taken from the bag; Valkyrie four has none."""
 
 
 # ---------------------------------------------------------------- pads wherever they lie
 
 
 def is_called(table: VirtualTable, seat: int) -> None:
-    """Those called already are lit; the display marks whose turn it is."""
+    """Seats that were called are lit; the display marks the next one."""
     scenes.asks_next(table, "setup.pad", seat)
     assert table.lit == set(range(ODIN, seat))
     assert scenes.marked_seat(table) == seat
@@ -40,7 +40,7 @@ def called_with_one_pad_missing(table: VirtualTable) -> None:
 
 
 def learned_with_one_pad_missing(table: VirtualTable) -> None:
-    """Valkyrie four tells at the panel, alone, when all others did."""
+    """Valkyrie four answers at the panel after all others."""
     table.decides("setup.deal", "dealt")
     table.decides("setup.factions", {str(seat): scenes.FACTIONS[str(seat)] for seat in PADS})
     table.hears(AtBeat("open"))
@@ -58,7 +58,7 @@ def to_odin_with_one_pad_missing(table: VirtualTable) -> None:
 
 
 def voted_with_one_pad_missing(table: VirtualTable, down: tuple[int, ...]) -> None:
-    """All at their pads at once, then Valkyrie four at the panel."""
+    """All vote at their pads, then Valkyrie four at the panel."""
     thumbs = {seat: "down" if seat in down else "up" for seat in EVERYBODY}
     scenes.asks_next(table, "council.vote")
     table.answers({str(seat): thumbs[seat] for seat in PADS})

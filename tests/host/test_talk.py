@@ -1,4 +1,4 @@
-"""Where people are meant to talk the box is silent until it is asked, or reminds them as they wished."""
+"""While people talk the box is silent until it is asked."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 
 
 def is_told(table: VirtualTable, party: Party) -> None:
-    """The question, from its first word to its last."""
+    """Wait for the whole question."""
     table.hears(*[Said] * len(asked(party)))
 
 

@@ -15,7 +15,7 @@ QUESTIONS = Asked("questions")
 
 
 def leaves(table: VirtualTable, way: str) -> None:
-    """Behind BACK, and meant."""
+    """Choose it behind BACK, and confirm."""
     table.taps(PANEL, "back")
     table.decides("questions", way)
     table.hears(Asked(f"leave.{way}"), Said)
@@ -23,7 +23,7 @@ def leaves(table: VirtualTable, way: str) -> None:
 
 
 def begun_again(table: VirtualTable) -> None:
-    """At the first step of a game with the same people as last time."""
+    """Go to the first step of a game with the same people as before."""
     choose_the_game(table)
     everybody_is_called(table)
     table.hears(Asked("setup.deal"))

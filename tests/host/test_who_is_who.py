@@ -1,4 +1,4 @@
-"""Before anybody is asked anything else, all are told who sits where."""
+"""The box says who sits where before it asks anything else."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The games' partition, damaged in many ways, as a card mounts and mends it: no game is lost in silence.
+"""The card's script mounts and mends the games' partition after many kinds of damage: no loss is silent.
 
-The real script of the card, with real file systems; the kernel mounts them.
+The file systems are real, and mounted by the kernel.
 """
 
 from __future__ import annotations
@@ -49,9 +49,7 @@ pytestmark = [
 def attached(file: Path) -> str:
     """A loop device for this file. Another process may take a free one first."""
     for _try in range(20):
-        device = subprocess.run(
-            ["losetup", "--find"], capture_output=True, text=True, check=True
-        ).stdout.strip()
+        device = subprocess.check_output(["losetup", "--find"], text=True).strip()
         # Linux 6.18 leaves one read-only if a read-only file was attached to it before.
         subprocess.run(["blockdev", "--setrw", device], check=True)
         if subprocess.run(["losetup", device, file], capture_output=True).returncode == 0:
@@ -68,7 +66,7 @@ class Partition:
     copy: Path
 
     def starts(self) -> bool:
-        """What a start of the card does; returns whether the games are mounted."""
+        """Run the card's script; returns whether the games are mounted."""
         command = ("sh", SCRIPT, attached(self.file), self.folder, self.copy)
         done = subprocess.run(command, capture_output=True, text=True)
         mounted = self.folder.is_mount()
@@ -85,16 +83,16 @@ class Partition:
             subprocess.run(["losetup", "--detach", line.partition(":")[0]], check=True)
 
     def outcome(self) -> str:
-        """What becomes of the games at a start: ``"kept"``, ``"told"`` or ``"lost"``, which is a defect."""
+        """The result of a start: ``"kept"``, ``"told"``, or the defect ``"lost"``."""
         if not self.starts():
-            return "told"  # a state in memory is announced
+            return "told"  # the box announces that nothing is kept
         mended = self.copy.exists()
         try:
             with Journal(self.folder / "journal.sqlite") as journal:
                 told = mended or bool(journal.loss)
                 kept = [one.value for game in journal.sessions() for one in journal.entries(game.id)]
         except (JournalError, OSError):
-            return "told"  # that it cannot be opened
+            return "told"  # the box announces that it cannot open the journal
         finally:
             self.goes_off()
         return "kept" if kept == CHOICES else "told" if told else "lost"
@@ -117,7 +115,7 @@ class Partition:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A partition that has grown to its card, with a game."""
+    """A partition with a game that has grown to the size of its card."""
     folder = tmp_path_factory.mktemp("played")
     one = Partition(folder / "games.img", folder / "mounted", folder / "copy")
     one.folder.mkdir()
@@ -186,7 +184,7 @@ def test_without_room_for_that_copy_it_is_mended_all_the_same(partition: Partiti
 
 
 def test_what_cannot_be_mended_stays_as_it_was(partition: Partition, tmp_path: Path) -> None:
-    """Somebody may still save the games by other means."""
+    """The games may still be recovered by other means."""
     for superblock in (0, 32768):
         partition.damage(superblock * BLOCK, b"\xa5" * BLOCK)
     before = partition.file.read_bytes()
@@ -197,7 +195,7 @@ def test_what_cannot_be_mended_stays_as_it_was(partition: Partition, tmp_path: P
 # ---------------------------------------------------------------- many kinds of damage
 
 Places = Callable[[Partition, random.Random], tuple[int, int]]
-"""Where damage begins, and how many bytes are damaged."""
+"""The offset and size of damage."""
 
 
 def _block(request: str, pattern: str) -> Places:
@@ -205,8 +203,6 @@ def _block(request: str, pattern: str) -> Places:
 
 
 def _inode(name: str) -> Places:
-    """The inode of a file."""
-
     def place(one: Partition, _chance: random.Random) -> tuple[int, int]:
         asked = f"imap {name}"
         return one.fact(asked, r"block (\d+)") * BLOCK + one.fact(asked, r"offset (0x[0-9a-f]+)"), 256
@@ -215,7 +211,7 @@ def _inode(name: str) -> Places:
 
 
 def _anywhere(bytes_: int) -> Places:
-    """Among the first blocks, where nearly all of what is used lies."""
+    """Among the first blocks, which are nearly all that are in use."""
     return lambda _one, chance: (chance.randrange(0, 2100 * BLOCK), bytes_)
 
 
@@ -268,7 +264,7 @@ def test_no_damage_loses_games_in_silence(
 
 
 def test_a_loss_in_silence_would_be_noticed(partition: Partition) -> None:
-    """A planted fault: the games are deleted in order."""
+    """A planted fault: the games are deleted without damage."""
     assert partition.starts()
     for file in partition.folder.glob("journal.sqlite*"):
         file.unlink()

@@ -59,7 +59,7 @@ def test_keys_are_made_once_and_the_spare_is_on_the_stick_alone(
     assert made.key.stat().st_mode & 0o077 == 0
     assert names_in(home) == ["cert.pem", "key.pem", "spare.pem"]
     assert names_in(stick) == ["spare-key.pem", "spare.pem"]
-    for said in (str(made.key), str(stick / "spare-key.pem"), "Copy", "docs/releasing.md"):
+    for said in (str(made.key), str(stick / "spare-key.pem"), "Copy", "docs/developers/releasing.md"):
         assert said in told
     before = {one: one.read_bytes() for one in (*made, *stick.iterdir())}
     assert signing.main() == 1

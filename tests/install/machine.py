@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,24 +15,21 @@ from gm_appliance.install.proof import QUIET, SETTLED
 ROOT = Path(__file__).parents[2]
 
 
-DIES_AFTER = 25.0
-"""Seconds from READY until those die that do, by default."""
-
-
 class PowerCut(BaseException):
     """The plug is pulled."""
 
 
+# Many attributes: one for each way in which a Pi can differ or fail.
 @dataclass
-class SimulatedPi:
-    """Runs what the installer asks for.
+class Pi:
+    """Runs the programs that the installer asks for.
 
-    packages: installed with apt. network: whether anything can be fetched. free_only: whether apt has only
-    free packages. broken: releases whose program never gets ready. dying: those that die `dies_after` seconds
-    after they got ready. hanging: those that ignore SIGTERM. unimportable: those whose modules cannot be
-    imported. groups: with their members. rescues: how often people were offered help. status: as the service
-    told it last. cut: the command, by its beginning, that is the last one. taken_back: what helps takes a
-    release on trial back as soon as that is started.
+    packages: installed with apt. network: whether anything can be downloaded. free_only: whether apt has only
+    free packages. Releases, by name: broken ones never get ready; dying ones die `dies_after` seconds after
+    READY; hanging ones ignore SIGTERM; unimportable ones cannot be imported. groups: with their members.
+    rescues: how often people were offered help. status: the service's. cut: the beginning of the command
+    during which the plug is pulled. taken_back: the rescue program takes a trial back as it starts.
+    said: to the person at the keyboard.
     """
 
     root: Path
@@ -41,7 +38,7 @@ class SimulatedPi:
     free_only: bool = False
     broken: set[str] = field(default_factory=set)
     dying: set[str] = field(default_factory=set)
-    dies_after: float = DIES_AFTER
+    dies_after: float = 25.0
     hanging: set[str] = field(default_factory=set)
     rescues: int = 0
     unimportable: set[str] = field(default_factory=set)
@@ -53,20 +50,25 @@ class SimulatedPi:
     cut: str = ""
     taken_back: bool = False
     asked: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+    rested: float = 0.0
     running: str = ""
     pid: int = 0
     since: float = 0.0
 
-    def run(self, command: Sequence[str]) -> Ended:
+    def installer(self) -> Installer:
+        return Installer(Places(self.root), Asked(self.run), self.said.append, self._rest)
+
+    def run(self, *command: str) -> Ended:
         line = " ".join(command)
         self.asked.append(line)
         if self.cut and line.startswith(self.cut):
             self.cut = ""
             raise PowerCut(line)
-        program = Path(command[0]).name
-        answer = getattr(self, f"_{program.replace('-', '_')}", None)
-        ended: Ended = answer(list(command[1:])) if answer else Ended(0, "")
-        return ended
+        name = Path(command[0]).name.replace("-", "_")
+        program: Callable[[list[str]], int | str | None] = getattr(self, f"_{name}", lambda _words: 0)
+        ended = program([*command[1:]])
+        return Ended(ended) if isinstance(ended, int) else Ended(0, ended or "")
 
     def boot(self) -> None:
         """After a power cut: an enabled service is started."""
@@ -75,137 +77,111 @@ class SimulatedPi:
             self._start()
 
     def rest(self, seconds: float) -> None:
-        """Time goes by: a program that is to die does, and is restarted; another has proved itself."""
+        """Time goes by: a dying release dies and is restarted; another has proved itself."""
         self.since += seconds
         if self.active and self.since >= QUIET:
-            (self.root / "opt/gm-appliance/trial").unlink(missing_ok=True)
+            self.installer().releases.end_trial()
         if self.active and self.since >= SETTLED:
-            Installer(Places(self.root), Asked(self)).releases.forget_failures()
+            self.installer().releases.forget_failures()
         if self.active and self.running in self.dying and self.since >= self.dies_after:
             self._start()
 
-    @property
-    def linked(self) -> str:
-        link = self.root / "opt/gm-appliance/current"
-        return link.readlink().name if link.is_symlink() else ""
+    def _rest(self, seconds: float) -> None:
+        self.rested += seconds
+        self.rest(seconds)
+        if self.rested >= 60:
+            self.status = "At the menu"  # the game has ended
 
-    # ------------------------------------------------------------ its programs
+    # ------------------------------------------------------------ its programs: their codes or output
 
-    def _dpkg_query(self, words: list[str]) -> Ended:
-        there = words[-1] in self.packages
-        return Ended(0 if there else 1, "install ok installed" if there else "no packages found")
+    def _dpkg_query(self, words: list[str]) -> int | str:
+        return "install ok installed" if words[-1] in self.packages else 1
 
-    def _apt_get(self, words: list[str]) -> Ended:
+    def _apt_get(self, words: list[str]) -> int:
         if "install" not in words:
-            return Ended(0 if self.network else 100, "")
+            return 0 if self.network else 100
         named = [word for word in words[words.index("install") + 1 :] if not word.startswith("--")]
         files = [Path(name).name.partition("_")[0] for name in named if name.endswith(".deb")]
-        if not (files or self.network):
-            return Ended(100, "E: Temporary failure resolving")
-        if self.free_only and "libttspico-utils" in named:
-            return Ended(100, "E: Unable to locate package libttspico-utils")
+        if not (files or self.network) or (self.free_only and "libttspico-utils" in named):
+            return 100
         self.packages.update(files or named)
-        return Ended(0, "")
+        return 0
 
-    def _espeak_ng(self, _words: list[str]) -> Ended:
-        return Ended(0 if "espeak-ng" in self.packages else 127, "")
+    def _espeak_ng(self, _words: list[str]) -> int:
+        return 0 if "espeak-ng" in self.packages else 127
 
-    def _python3(self, words: list[str]) -> Ended:
+    def _python3(self, words: list[str]) -> int:
         if words[:2] == ["-m", "venv"]:
             if "--without-pip" not in words and "python3-venv" not in self.packages:
-                return Ended(1, "ensurepip is not available")
-            bin_ = Path(words[-1]) / "bin"
-            bin_.mkdir(parents=True, exist_ok=True)
-            (bin_ / "python").write_text("")
-        elif words[:1] == ["-c"]:
-            return Ended(0 if "python3-lgpio" in self.packages else 1, "")
-        return Ended(0, "")
+                return 1
+            python = Path(next(word for word in words if word.startswith("/"))) / "bin/python"
+            python.parent.mkdir(parents=True, exist_ok=True)
+            python.write_text("")
+        return int(words[:1] == ["-c"] and "python3-lgpio" not in self.packages)
 
-    def _python(self, words: list[str]) -> Ended:
-        if "install" in words and "--no-index" not in words and not self.network:
-            return Ended(1, "ERROR: No matching distribution found")
-        return Ended(0, "")
+    def _python(self, words: list[str]) -> int:
+        return int("install" in words and "--no-index" not in words and not self.network)
 
-    def _systemctl(self, words: list[str]) -> Ended:
+    def _systemctl(self, words: list[str]) -> int | str:
         verb = next(word for word in words if not word.startswith("--"))
         if verb == "show":
-            state = "active" if self.active else "inactive"
-            told = {
-                "ActiveState": state,
-                "StatusText": self.status if self.active else "",
-                "MainPID": self.pid,
-            }
-            return Ended(0, "".join(f"{name}={value}\n" for name, value in told.items()))
+            state, status = ("active", self.status) if self.active else ("inactive", "")
+            return f"ActiveState={state}\nStatusText={status}\nMainPID={self.pid}\n"
         if words[-1] != "gm-appliance.service":
-            return Ended(0, "")
-        if verb == "enable":
-            self.enabled = True
-        elif verb == "disable":
-            self.enabled = False
+            return 0
+        if verb in ("enable", "disable"):
+            self.enabled = verb == "enable"
         elif verb == "stop":
-            self._stop()
-        elif verb in ("start", "restart") and (verb == "restart" or not self.active):
-            return self._start()
-        return Ended(0, "")
+            # One that has to be killed has failed, for which systemd starts the rescue program.
+            self.rescues += self.active and self.running in self.hanging
+            self.active = False
+        elif verb == "start" and not self.active:
+            self._start()
+            return int(not self.active)
+        return 0
 
-    def _stop(self) -> None:
-        """One that has to be killed has failed, for which systemd starts the rescue program."""
-        if self.active and self.running in self.hanging:
-            self.rescues += 1
-        self.active = False
-
-    def _start(self) -> Ended:
-        self.running = self.linked
+    def _start(self) -> None:
+        self.running = self.installer().releases.current()
         self.active = self.running not in self.broken | self.unimportable
         self.pid, self.since = self.pid + 1, 0.0
-        helper = Installer(Places(self.root), Asked(self))
-        if self.taken_back and helper.releases.on_trial():
-            helper.roll_back_if_failed()
-        return Ended(0 if self.active else 1, "" if self.active else "Job for gm-appliance.service failed")
+        if self.taken_back and self.installer().releases.on_trial():
+            self.installer().roll_back_if_failed()
 
-    def _env(self, words: list[str]) -> Ended:
-        release = words[0].partition("rescue-")[2]
-        return Ended(1, "SyntaxError") if release in self.unimportable else Ended(0, "")
+    def _env(self, words: list[str]) -> int:
+        return int(words[0].partition("rescue-")[2] in self.unimportable)
 
-    def _getent(self, words: list[str]) -> Ended:
-        there = words[-1] in self.groups
-        return Ended(0 if there else 2, f"{words[-1]}:x:1:{self.groups[words[-1]]}\n" if there else "")
+    def _getent(self, words: list[str]) -> int | str:
+        return f"{words[-1]}:x:1:{self.groups[words[-1]]}\n" if words[-1] in self.groups else 2
 
-    def _systemd_sysusers(self, _words: list[str]) -> Ended:
+    def _systemd_sysusers(self, _words: list[str]) -> None:
         for line in (self.root / "etc/sysusers.d/gm-appliance.conf").read_text().splitlines():
             if line[:2] in ("u ", "g "):
                 self.groups.setdefault(line.split()[1], "")
         self.users.add("gm-appliance")
-        return Ended(0, "")
 
-    def _userdel(self, words: list[str]) -> Ended:
+    def _userdel(self, words: list[str]) -> None:
         self.users.remove(words[0])
-        return Ended(0, "")
 
-    def _groupdel(self, words: list[str]) -> Ended:
+    def _groupdel(self, words: list[str]) -> None:
         del self.groups[words[0]]
-        return Ended(0, "")
 
-    def _chgrp(self, words: list[str]) -> Ended:
-        there = (self.root / "etc/sysusers.d/gm-appliance.conf").exists()
-        return Ended(0 if there else 1, f"invalid group: {words[0]}")
+    def _chgrp(self, _words: list[str]) -> int:
+        return int(not (self.root / "etc/sysusers.d/gm-appliance.conf").exists())
 
-    def _chmod(self, words: list[str]) -> Ended:
+    def _chmod(self, words: list[str]) -> None:
         assert words[0] == "u=rw,g=r,o="
         Path(words[1]).chmod(0o640)
-        return Ended(0, "")
 
-    def _journalctl(self, _words: list[str]) -> Ended:
-        return Ended(0, "ModuleNotFoundError: No module named 'luma'\n")
+    def _journalctl(self, _words: list[str]) -> str:
+        return "ModuleNotFoundError: No module named 'luma'\n"
 
 
 def release(folder: Path, version: str) -> Path:
-    """A small release in that folder, unpacked: whole for the installer, which looks into nothing."""
+    """A small unpacked release; it is complete for the installer, which does not read its modules."""
     for name in ("systemd", "config", "requirements"):
         shutil.copytree(ROOT / name, folder / name)
-    (folder / "gm_appliance").mkdir()
     for name in ("core", "devices", "install"):
-        (folder / "gm_appliance" / name).mkdir()
+        (folder / "gm_appliance" / name).mkdir(parents=True)
         (folder / "gm_appliance" / name / "its.py").write_text(version)
     (folder / "gm_appliance/__init__.py").write_text(f'"""It."""\n\n__version__ = "{version}"\n')
     (folder / "firmware").mkdir()
@@ -214,28 +190,15 @@ def release(folder: Path, version: str) -> Path:
     return folder
 
 
-@dataclass
-class Pi:
-    """A Pi and its installer. said: what the person at the keyboard read."""
-
-    machine: SimulatedPi
-    said: list[str] = field(default_factory=list)
-    rested: float = 0.0
-
-    def installer(self) -> Installer:
-        places = Places(self.machine.root)
-        return Installer(places, Asked(self.machine), self.said.append, self._rest)
-
-    def _rest(self, seconds: float) -> None:
-        self.rested += seconds
-        self.machine.rest(seconds)
-        if self.rested >= 60:
-            self.machine.status = "At the menu"  # the game has ended
-
-
 def fresh_pi(root: Path) -> Pi:
     """Raspberry Pi OS Lite, as it comes."""
     (root / "boot/firmware").mkdir(parents=True)
     (root / "boot/firmware/config.txt").write_text("dtparam=audio=on\n[cm4]\notg_mode=1\n")
     (root / "etc").mkdir()
-    return Pi(SimulatedPi(root))
+    return Pi(root)
+
+
+def files(root: Path) -> dict[str, bytes]:
+    """Everything outside /opt, by its path."""
+    found = [one for one in root.rglob("*") if one.is_file() and "opt" not in one.relative_to(root).parts]
+    return {str(one.relative_to(root)): one.read_bytes() for one in found}

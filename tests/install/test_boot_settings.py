@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_appliance.install.boot_settings import BEGIN, END, LINES, with_ours, without_ours
+from gm_appliance.install.system_files import BEGIN, END, LINES, with_ours, without_ours
 
 ENDS = "\r\n\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
-"""What ends a line for Python; an owner's editor writes the second alone."""
+"""Line ends for Python; an editor only writes the second."""
 
 LINE = st.one_of(
     st.sampled_from(("[pi4]", "[all]", "dtparam=audio=on", "# dtparam=i2c_arm=on", "", "dtparam=spi=on")),

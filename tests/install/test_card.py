@@ -1,10 +1,9 @@
-"""What the card's system does for itself: RAUC's questions, growing, and a second system."""
+"""The card's own program: answers to RAUC, growing, and copying to the second slot."""
 
 from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -36,15 +35,15 @@ SYSTEM[-5:] = b"whole"
 
 
 class Machine:
-    """Notes commands. fails: the program that does."""
+    """Records commands. fails: the program that fails."""
 
     def __init__(self, fails: str = "") -> None:
         self.asked: list[str] = []
         self._fails = fails
 
-    def run(self, command: Sequence[str]) -> Ended:
+    def __call__(self, *command: str) -> Ended:
         self.asked.append(" ".join(command))
-        return Ended(int(command[0] == self._fails), "")
+        return Ended(int(command[0] == self._fails))
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +54,7 @@ def run_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Disk:
-    """A card of 1000 MB whose games have 64 of them."""
+    """A card of 1000 MB with 64 MB for games."""
     facts = {"mmcblk0": {"size": 2000000}, "mmcblk0p4": {"start": 1000000, "size": 131072}}
     for name, known in facts.items():
         for fact, value in known.items():
@@ -85,7 +84,7 @@ def test_rauc_is_answered(disk: Disk) -> None:
 
 
 def starts(card: Card) -> str:
-    """What the boot script does at a start, and a new start's memory. Returns the slot."""
+    """Act as the boot script does at a start; returns the slot."""
     slots = card.slots()
     slot = slots.first()
     tries = slots.tries if any(slots.tries.values()) else dict.fromkeys(SLOTS, ATTEMPTS)
@@ -108,7 +107,7 @@ def test_a_quiet_minute_decides_for_its_slot_but_not_against_an_update(disk: Dis
 
 
 def updated(disk: Disk) -> Card:
-    """A card whose update, in B, is about to be started for the first time."""
+    """A card that has just started an update in B for the first time."""
     card = Card(disk.device)
     card.put(Slots(tries={"A": 3, "B": 3}).good("A"))
     answer(card, ["set-state", "B", "bad"])
@@ -118,7 +117,7 @@ def updated(disk: Disk) -> Card:
 
 
 def test_an_update_that_dies_soon_after_each_prompt_goes_back_by_itself(disk: Disk) -> None:
-    """It never runs for a quiet minute, so it is not good, however often it had its first prompt."""
+    """It never runs for a quiet minute, so it is never marked as good."""
     card = updated(disk)
     assert give_up(card, "B")
     assert starts(card) == "A"
@@ -126,7 +125,7 @@ def test_an_update_that_dies_soon_after_each_prompt_goes_back_by_itself(disk: Di
 
 @pytest.mark.parametrize("pulled", [False, True], ids=["it is left alone", "the plug is pulled each time"])
 def test_an_update_that_ends_in_rescue_again_and_again_goes_back_by_itself(disk: Disk, pulled: bool) -> None:
-    """It runs for longer than the quiet minute each time, so it was good once."""
+    """Each time it runs for longer than the quiet minute, so it was marked as good."""
     card = updated(disk)
     prove(card, "B", QUIET)
     assert card.slots().new == ""
@@ -199,7 +198,7 @@ def test_who_goes_back_can_come_back(disk: Disk) -> None:
         assert machine.asked.pop() == "systemctl --no-block reboot"
         assert starts(card) == other_than(slot)
         prove(card, other_than(slot), QUIET)
-    # And a system that does not start any more leads back by itself, as an update does.
+    # A system that no longer starts is left, like an update.
     go_back(card, "A", Asked(machine))
     assert [starts(card) for _start in range(ATTEMPTS + 1)] == [*"BBB", "A"]
 
@@ -246,7 +245,7 @@ def test_an_update_that_begins_meanwhile_has_the_place_to_itself(
     def begins(file: int) -> None:
         synced(file)
         copied.append(file)
-        # RAUC asks in a process of its own, which has to wait for this piece.
+        # RAUC's request is another process, which has to wait for this piece.
         with pytest.raises(BlockingIOError), program.UPDATING.with_suffix(".lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         monkeypatch.setattr(os, "fsync", synced)
@@ -268,12 +267,12 @@ def test_an_update_that_began_before_has_it_too(disk: Disk) -> None:
 
 @pytest.fixture
 def this_machine(disk: Disk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Disk:
-    """It runs the whole system of slot A; all its commands succeed."""
+    """It runs the intact system of slot A; all commands succeed."""
     for name in ("PROVED", "CONSOLE", "RESTART", "SYSTEM"):
         monkeypatch.setattr(program, name, tmp_path / name.lower())
     monkeypatch.setattr(program, "this_disk", lambda: disk)
     monkeypatch.setattr(program, "this_slot", lambda: "A")
-    monkeypatch.setattr(program, "MachineCommands", Machine)
+    monkeypatch.setattr(program, "Asked", lambda: Asked(Machine()))
     with program.SYSTEM.open("w+b") as packed:
         packed.write(b"squashfs" * 1000)
         packed.write(checksum(packed, packed.tell()))
@@ -284,7 +283,7 @@ def this_machine(disk: Disk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_a_game_master_that_never_starts_leaves_its_slot_if_there_is_another(
     this_machine: Disk, left: int, proved: bool, ended: int
 ) -> None:
-    """It ends with an error, after which systemd restarts the Pi: no program of a damaged system has to."""
+    """After its error code systemd restarts the Pi without any program of a damaged system."""
     card = Card(this_machine.device)
     card.put(Slots(tries={"A": 2, "B": left}))
     if proved:

@@ -1,4 +1,4 @@
-"""Installing, updating, rolling back and removing, on a simulated Pi."""
+"""Installing, rolling back and removing, on a simulated Pi."""
 
 from __future__ import annotations
 
@@ -14,109 +14,80 @@ from gm_appliance.core.language import languages
 from gm_appliance.devices.sound.language_voices import voices_of
 from gm_appliance.install.__main__ import main
 from gm_appliance.install.building import APT, NotInstalled
-from gm_appliance.install.proof import QUIET
-from gm_appliance.install.releases import NoRelease, Releases, name_of
-from tests.install.machine import Pi, PowerCut, SimulatedPi, fresh_pi, release
+from gm_appliance.install.releases import NoRelease, name_of
+from tests.install.machine import Pi, files, release
 
-
-@pytest.fixture
-def pi(tmp_path: Path) -> Pi:
-    return fresh_pi(tmp_path / "pi")
-
-
-@pytest.fixture
-def first(tmp_path: Path) -> Path:
-    return release(tmp_path / "first", "1.0.0")
-
-
-@pytest.fixture
-def second(tmp_path: Path) -> Path:
-    return release(tmp_path / "second", "1.1.0")
-
-
-def files(root: Path) -> dict[str, bytes]:
-    """Everything outside /opt, by its path."""
-    found = [one for one in root.rglob("*") if one.is_file() and "opt" not in one.relative_to(root).parts]
-    return {str(one.relative_to(root)): one.read_bytes() for one in found}
+PUT = """
+    etc/gm-appliance.toml etc/systemd/system/gm-appliance.service
+    etc/systemd/system/gm-appliance-rescue.service etc/systemd/system/gm-appliance-proven.service
+    etc/systemd/system/gm-appliance-proven.timer etc/systemd/system/gm-appliance-phones.socket
+    etc/systemd/system/gm-appliance-phones.service etc/systemd/system/gm-appliance-stick.service
+    etc/systemd/system/gm-appliance-stick.socket etc/systemd/system/gm-appliance-stick@.service
+    etc/systemd/journald.conf.d/gm-appliance.conf etc/sysusers.d/gm-appliance.conf
+    etc/polkit-1/rules.d/50-gm-appliance.rules etc/NetworkManager/dnsmasq-shared.d/gm-appliance.conf
+    etc/udev/rules.d/70-seathub.rules etc/udev/rules.d/71-activity-light.rules
+    etc/udev/rules.d/72-stick.rules etc/modules-load.d/gm-appliance.conf
+    usr/lib/systemd/system-shutdown/gm-appliance usr/local/bin/gm-appliance
+"""
 
 
 def test_one_command_makes_a_box_of_a_fresh_pi(pi: Pi, first: Path) -> None:
-    before = files(pi.machine.root)
+    before = files(pi.root)
     pi.installer().install(first)
     needed = {"python3-venv", "python3-lgpio", "python3-evdev", "espeak-ng", "alsa-utils"}
-    assert pi.machine.packages == needed | {"libttspico-utils"}
-    assert pi.machine.active
-    assert pi.machine.enabled
-    assert pi.machine.running == name_of(first)
-    after = files(pi.machine.root)
-    assert set(after) - set(before) == {
-        "etc/gm-appliance.toml",
-        "etc/systemd/system/gm-appliance.service",
-        "etc/systemd/system/gm-appliance-rescue.service",
-        "etc/systemd/system/gm-appliance-proven.service",
-        "etc/systemd/system/gm-appliance-proven.timer",
-        "etc/systemd/system/gm-appliance-phones.socket",
-        "etc/systemd/system/gm-appliance-phones.service",
-        "etc/systemd/system/gm-appliance-stick.service",
-        "etc/systemd/system/gm-appliance-stick.socket",
-        "etc/systemd/system/gm-appliance-stick@.service",
-        "etc/systemd/journald.conf.d/gm-appliance.conf",
-        "etc/sysusers.d/gm-appliance.conf",
-        "etc/polkit-1/rules.d/50-gm-appliance.rules",
-        "etc/NetworkManager/dnsmasq-shared.d/gm-appliance.conf",
-        "etc/udev/rules.d/70-seathub.rules",
-        "etc/udev/rules.d/71-activity-light.rules",
-        "etc/udev/rules.d/72-stick.rules",
-        "etc/modules-load.d/gm-appliance.conf",
-        "usr/lib/systemd/system-shutdown/gm-appliance",
-        "usr/local/bin/gm-appliance",
-    }
+    assert pi.packages == needed | {"libttspico-utils"}
+    assert pi.active
+    assert pi.enabled
+    assert pi.running == name_of(first)
+    after = files(pi.root)
+    assert set(after) - set(before) == set(PUT.split())
+    last = "usr/lib/systemd/system-shutdown/gm-appliance"
+    assert after[last] == (first / "systemd/gm-appliance.shutdown").read_bytes()
+    assert (pi.root / last).stat().st_mode & 0o777 == 0o755
     assert b"\n[all]\ndtparam=i2c_arm=on\n" in after["boot/firmware/config.txt"]
     assert "sudo reboot" in pi.said[-1]
 
 
 def test_a_voice_that_is_not_free_may_be_missing_unless_it_is_asked_for(pi: Pi, first: Path) -> None:
-    pi.machine.free_only = True
+    pi.free_only = True
     pi.installer().install(first)
-    assert pi.machine.active
-    assert "espeak-ng" in pi.machine.packages
+    assert pi.active
+    assert "espeak-ng" in pi.packages
     assert sum("Pico" in line for line in pi.said) == 1
     with pytest.raises(NotInstalled, match="non-free"):
         pi.installer().add_voice("pico", first)
 
 
 def test_a_voice_is_installed_beside_the_releases_and_stays_with_updates(
-    pi: Pi, first: Path, second: Path
+    box: Pi, first: Path, second: Path
 ) -> None:
-    pi.installer().install(first)
-    pi.machine.asked.clear()
+    box.asked.clear()
     for voice in ("piper", "piper:de_DE-thorsten-medium", "hibari"):
-        pi.installer().add_voice(voice, first)
-    folder = pi.machine.root / "opt/gm-appliance/voices"
-    pips = [line for line in pi.machine.asked if " pip install " in line]
+        box.installer().add_voice(voice, first)
+    folder = box.root / "opt/gm-appliance/voices"
+    pips = [line for line in box.asked if " pip install " in line]
     assert [line.partition(" -m ")[0] for line in pips] == [
         f"{folder}/{name}/bin/python" for name in ("piper", "piper", "hibari")
     ]
     assert all("--require-hashes" in line and (first / line.split()[-1]).is_file() for line in pips)
-    asked = " ".join(line for line in pi.machine.asked if "piper.download_voices" in line)
+    asked = " ".join(line for line in box.asked if "piper.download_voices" in line)
     fetched = [word for word in asked.split() if word.endswith("-medium")]
     assert fetched == [*(voices_of("piper")[one][0] for one in languages()), "de_DE-thorsten-medium"]
-    assert "Voice" in pi.said[-1]
-    pi.installer().install(second)
-    pi.installer().roll_back()
+    assert "Voice" in box.said[-1]
+    box.installer().install(second)
+    box.installer().roll_back()
     assert {one.name for one in folder.iterdir()} == {"piper", "hibari"}
-    pi.installer().remove()
+    box.installer().remove()
     assert not folder.exists()
 
 
-def test_a_voice_that_cannot_be_fetched_leaves_the_others_as_they_were(pi: Pi, first: Path) -> None:
-    pi.installer().install(first)
-    pi.installer().add_voice("piper", first)
-    pi.machine.network = False
+def test_a_voice_that_cannot_be_fetched_leaves_the_others_as_they_were(box: Pi, first: Path) -> None:
+    box.installer().add_voice("piper", first)
+    box.network = False
     for voice in ("piper:fr_FR-siwis-medium", "hibari"):
         with pytest.raises(NotInstalled, match="internet"):
-            pi.installer().add_voice(voice, first)
-    assert [one.name for one in (pi.machine.root / "opt/gm-appliance/voices").iterdir()] == ["piper"]
+            box.installer().add_voice(voice, first)
+    assert [one.name for one in (box.root / "opt/gm-appliance/voices").iterdir()] == ["piper"]
 
 
 @pytest.mark.parametrize("word", ["festival", "pico:en", "piper:", ""])
@@ -128,24 +99,21 @@ def test_a_voice_that_there_is_none_of_is_refused_before_anything_is_done(
     assert "--voice" in capsys.readouterr().err
 
 
-def test_installing_again_changes_nothing_and_interrupts_no_game(pi: Pi, first: Path) -> None:
-    pi.installer().install(first)
-    before = files(pi.machine.root)
-    pi.machine.asked.clear()
-    pi.machine.status = "Playing thor"
-    pi.installer().install(first)
-    assert files(pi.machine.root) == before
-    assert not any(
-        word in line for line in pi.machine.asked for word in ("restart", "pip", "apt-get", "daemon")
-    )
-    assert pi.rested == 0
+def test_installing_again_changes_nothing_and_interrupts_no_game(box: Pi, first: Path) -> None:
+    before = files(box.root)
+    box.asked.clear()
+    box.status = "Playing thor"
+    box.installer().install(first)
+    assert files(box.root) == before
+    assert not any(word in line for line in box.asked for word in ("restart", "pip", "apt-get", "daemon"))
+    assert box.rested == 0
 
 
 def test_games_and_settings_are_never_changed(pi: Pi, first: Path, second: Path) -> None:
-    games = pi.machine.root / "var/lib/gm-appliance/journal.sqlite"
+    games = pi.root / "var/lib/gm-appliance/journal.sqlite"
     games.parent.mkdir(parents=True)
     games.write_text("games")
-    settings = pi.machine.root / "etc/gm-appliance.toml"
+    settings = pi.root / "etc/gm-appliance.toml"
     settings.write_text("[voice]\nrate = 120\n")
     for one in (first, second):
         pi.installer().install(one)
@@ -155,29 +123,29 @@ def test_games_and_settings_are_never_changed(pi: Pi, first: Path, second: Path)
 
 
 def test_removing_leaves_the_pi_as_it_was(pi: Pi, first: Path, second: Path) -> None:
-    root = pi.machine.root
+    root = pi.root
     (root / "opt").mkdir()
     (root / "var/lib").mkdir(parents=True)
     (root / "usr/local/bin").mkdir(parents=True)
-    before = files(root), {*root.rglob("*")}, {*pi.machine.users}, {*pi.machine.groups}
+    before = files(root), {*root.rglob("*")}, {*pi.users}, {*pi.groups}
     for one in (first, second):
         pi.installer().install(one)
     games = root / "var/lib/gm-appliance"
     (games / "voice").mkdir(parents=True)
     for name in ("voice/sentence.wav", "journal.sqlite"):
         (games / name).write_text("")
-    pi.machine.groups["spi"] = "pi"  # somebody uses it by now
+    pi.groups["spi"] = "pi"  # somebody uses it by now
     pi.installer().remove()
     after = files(root)
     kept = {"etc/gm-appliance.toml", "var/lib/gm-appliance/journal.sqlite"}
     assert set(after) - set(before[0]) == kept
     assert {name: after[name] for name in before[0]} == before[0]
     assert {*root.rglob("*")} - before[1] == {games, *(root / name for name in kept)}
-    assert pi.machine.users == before[2]
-    assert {*pi.machine.groups} - before[3] == {"spi"}
-    assert not pi.machine.enabled
-    # What stays belongs to root, not to the number of a user who is no more.
-    assert f"chown --recursive root:root {games} {root / 'etc/gm-appliance.toml'}" in pi.machine.asked
+    assert pi.users == before[2]
+    assert {*pi.groups} - before[3] == {"spi"}
+    assert not pi.enabled
+    # Kept files belong to root, not to the number of a removed user.
+    assert f"chown --recursive root:root {games} {root / 'etc/gm-appliance.toml'}" in pi.asked
 
 
 def test_an_update_keeps_the_release_before_and_no_older_one(
@@ -186,186 +154,39 @@ def test_an_update_keeps_the_release_before_and_no_older_one(
     third = release(tmp_path / "third", "1.2.0")
     for one in (first, second, third):
         pi.installer().install(one)
-    assert pi.machine.running == name_of(third)
-    kept = {one.name for one in (pi.machine.root / "opt/gm-appliance/releases").iterdir()}
+    assert pi.running == name_of(third)
+    kept = {one.name for one in (pi.root / "opt/gm-appliance/releases").iterdir()}
     assert kept == {name_of(second), name_of(third)}
     assert pi.installer().roll_back() == name_of(second)
-    assert pi.machine.running == name_of(second)
-
-
-@pytest.mark.parametrize("kind", ["broken", "dying"])
-def test_a_failing_update_is_taken_back(kind: str, pi: Pi, first: Path, second: Path) -> None:
-    pi.installer().install(first)
-    before = files(pi.machine.root)
-    (second / "systemd/gm-appliance.service").write_text("[Service]\nExecStart=/other\n")
-    getattr(pi.machine, kind).add(name_of(second))
-    with pytest.raises(NotInstalled, match=rf"failed, so {name_of(first)} runs again.*\nModuleNotFoundError"):
-        pi.installer().install(second)
-    assert any("on trial for a minute" in line for line in pi.said) == (kind == "dying")
-    assert pi.machine.active
-    assert pi.machine.running == name_of(first)
-    assert files(pi.machine.root) == before
-    assert [one.name for one in (pi.machine.root / "opt/gm-appliance/releases").iterdir()] == [name_of(first)]
-
-
-def test_an_update_of_which_nobody_says_that_it_proved_itself_is_taken_back(
-    pi: Pi, first: Path, second: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It runs, but it answers no press, so its trial does not end."""
-    pi.installer().install(first)
-    monkeypatch.setattr(SimulatedPi, "rest", lambda _pi, _seconds: None)
-    with pytest.raises(NotInstalled, match=rf"failed, so {name_of(first)} runs again"):
-        pi.installer().install(second)
-    assert pi.machine.running == name_of(first)
-
-
-@pytest.mark.parametrize("how", ["back", "an update", "removed"])
-def test_a_release_that_has_to_be_killed_leaves_no_rescue_program_running(
-    how: str, pi: Pi, first: Path, second: Path, tmp_path: Path
-) -> None:
-    for one in (first, second):
-        pi.installer().install(one)
-    pi.machine.hanging.add(name_of(second))
-    pi.machine.asked.clear()
-    if how == "back":
-        assert pi.installer().roll_back() == name_of(first)
-    elif how == "an update":
-        pi.installer().install(release(tmp_path / "third", "1.2.0"))
-    else:
-        pi.installer().remove()
-    assert pi.machine.rescues == 1, "systemd starts it"
-    stopped, helped = (
-        next(at for at, line in enumerate(pi.machine.asked) if line.startswith("systemctl") and word in line)
-        for word in ("gm-appliance.service", "gm-appliance-rescue.service")
-    )
-    assert stopped < helped
-    assert "systemctl stop gm-appliance-proven.timer gm-appliance-rescue.service" in pi.machine.asked
-    starts = [
-        at for at, line in enumerate(pi.machine.asked) if line == "systemctl start gm-appliance.service"
-    ]
-    assert [helped < at for at in starts] == ([] if how == "removed" else [True])
-
-
-@pytest.mark.parametrize("full", ["begin_trial", "switch"])
-def test_a_card_that_is_full_when_the_release_changes_leaves_one_that_runs(
-    full: str, pi: Pi, first: Path, second: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pi.installer().install(first)
-
-    def refuses(_releases: Releases, _name: str) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(Releases, full, refuses)
-    with pytest.raises(OSError, match="No space"):
-        pi.installer().install(second)
-    assert pi.machine.active
-    assert pi.machine.running == name_of(first)
-
-
-def test_no_update_in_the_middle_of_a_game(pi: Pi, first: Path, second: Path) -> None:
-    pi.installer().install(first)
-    pi.machine.status = "Playing gotterdammerung"
-    pi.installer().install(second)
-    assert pi.rested >= 60
-    assert [line for line in pi.said if line.startswith("A game is in progress.")] != []
-    assert pi.machine.running == name_of(second)
-
-
-def test_now_interrupts_a_game(pi: Pi, first: Path, second: Path) -> None:
-    pi.installer().install(first)
-    pi.machine.status = "Playing gotterdammerung"
-    pi.installer().install(second, now=True)
-    assert pi.rested == QUIET  # on trial
-    assert pi.machine.running == name_of(second)
-
-
-def test_an_update_that_is_taken_back_while_it_starts_is_not_said_to_run(
-    pi: Pi, first: Path, second: Path
-) -> None:
-    pi.installer().install(first)
-    pi.machine.taken_back = True
-    with pytest.raises(NotInstalled, match=f"failed, so {name_of(first)} runs again"):
-        pi.installer().install(second)
-    assert pi.machine.linked == name_of(first)
-
-
-def test_interrupting_the_wait_for_the_trial_loses_nothing(pi: Pi, first: Path, second: Path) -> None:
-    """Ctrl-C, or a line that breaks: the machine itself ends the trial, or takes the update back."""
-    pi.installer().install(first)
-
-    def ctrl_c(_seconds: float) -> None:
-        raise KeyboardInterrupt
-
-    impatient = pi.installer()
-    impatient.rest = ctrl_c
-    with pytest.raises(KeyboardInterrupt):
-        impatient.install(second)
-    assert pi.installer().releases.on_trial() == name_of(first)
-    pi.machine.rest(QUIET)
-    assert pi.installer().releases.on_trial() == ""
-    pi.installer().install(second)
-    assert rescue_of(pi) == name_of(second)
-
-
-def rescue_of(pi: Pi) -> str:
-    """The release of which what helps when nothing starts is a copy."""
-    link = pi.machine.root / "opt/gm-appliance/rescue"
-    assert (link / "gm_appliance/install/its.py").is_file()
-    assert len(list(link.parent.glob("rescue-*"))) == 1
-    return link.readlink().name.removeprefix("rescue-")
-
-
-def test_the_rescue_program_comes_from_the_last_proven_release(
-    pi: Pi, first: Path, second: Path, tmp_path: Path
-) -> None:
-    pi.installer().install(first)
-    assert rescue_of(pi) == name_of(first)
-    for kind in (pi.machine.broken, pi.machine.dying, pi.machine.unimportable):
-        kind.add(name_of(second))
-        with pytest.raises(NotInstalled):
-            pi.installer().install(second)
-        kind.clear()
-        assert rescue_of(pi) == name_of(first)
-    # Cut off in its trial, and damaged: what helps is still whole.
-    pi.machine.cut = "systemctl start gm"
-    with pytest.raises(PowerCut):
-        pi.installer().install(second)
-    assert rescue_of(pi) == name_of(first)
-    pi.installer().install(second)
-    assert rescue_of(pi) == name_of(second)
-    third = release(tmp_path / "third", "1.2.0")
-    pi.installer().install(third)
-    assert rescue_of(pi) == name_of(third)
+    assert pi.running == name_of(second)
 
 
 def test_an_older_release_takes_away_the_units_it_does_not_have(pi: Pi, first: Path, second: Path) -> None:
     (first / "systemd/gm-appliance-proven.timer").unlink()
     pi.installer().install(first)
-    before = files(pi.machine.root)
+    before = files(pi.root)
     pi.installer().install(second)
-    assert "etc/systemd/system/gm-appliance-proven.timer" in files(pi.machine.root)
+    assert "etc/systemd/system/gm-appliance-proven.timer" in files(pi.root)
     pi.installer().roll_back()
-    assert files(pi.machine.root) == before
+    assert files(pi.root) == before
 
 
 @pytest.mark.parametrize("file", ["systemd/70-seathub.rules", "config/gm-appliance.toml"])
 def test_an_update_of_the_units_or_settings_alone_is_one(
-    file: str, pi: Pi, first: Path, tmp_path: Path
+    file: str, box: Pi, first: Path, tmp_path: Path
 ) -> None:
-    pi.installer().install(first)
     other = release(tmp_path / "other", "1.0.0")
     (other / file).write_text((other / file).read_text() + "# another\n")
-    pi.installer().install(other)
-    assert pi.machine.running == name_of(other) != name_of(first)
-    rules = (pi.machine.root / "etc/udev/rules.d/70-seathub.rules").read_bytes()
+    box.installer().install(other)
+    assert box.running == name_of(other) != name_of(first)
+    rules = (box.root / "etc/udev/rules.d/70-seathub.rules").read_bytes()
     assert rules == (other / "systemd/70-seathub.rules").read_bytes()
 
 
 def test_a_full_card_leaves_nothing_behind_and_a_short_message(
-    pi: Pi, first: Path, second: Path, monkeypatch: pytest.MonkeyPatch
+    box: Pi, second: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pi.installer().install(first)
-    before = sorted(pi.machine.root.rglob("*"))
+    before = sorted(box.root.rglob("*"))
 
     def full(_source: object, there: object, **_how: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", str(there))
@@ -373,104 +194,67 @@ def test_a_full_card_leaves_nothing_behind_and_a_short_message(
     with monkeypatch.context() as patched:
         patched.setattr(shutil, "copyfile", full)
         with pytest.raises(NotInstalled, match=r"the card is full.*Make room for \d+ MB") as told:
-            pi.installer().install(second)
+            box.installer().install(second)
     assert len(str(told.value)) < 200
-    assert sorted(pi.machine.root.rglob("*")) == before
+    assert sorted(box.root.rglob("*")) == before
 
     def unreadable(_source: object, there: object, **_how: object) -> None:
         raise OSError(errno.EIO, "Input/output error", str(there))
 
     monkeypatch.setattr(shutil, "copyfile", unreadable)
     with pytest.raises(NotInstalled, match="Input/output error") as told:
-        pi.installer().install(second)
-    assert len(str(told.value).replace(str(pi.machine.root), "")) < 300
-    assert sorted(pi.machine.root.rglob("*")) == before
+        box.installer().install(second)
+    assert len(str(told.value).replace(str(box.root), "")) < 300
+    assert sorted(box.root.rglob("*")) == before
 
 
-def test_a_second_installer_is_refused(pi: Pi, first: Path, second: Path) -> None:
-    pi.installer().install(first)
-    pi.machine.status = "Playing thor"
+def test_a_second_installer_is_refused(box: Pi, second: Path) -> None:
+    box.status = "Playing thor"
     told = []
 
     def meanwhile(seconds: float) -> None:
-        pi.machine.status = ""
-        pi.machine.rest(seconds)
-        for do in (lambda: pi.installer().install(second), pi.installer().roll_back, pi.installer().remove):
+        box.status = ""
+        box.rest(seconds)
+        other = box.installer()
+        for do in (lambda: other.install(second), other.roll_back, other.remove):
             with pytest.raises(NotInstalled, match=r"Another install\.sh is running") as refused:
                 do()
             told.append(refused.value)
 
-    waiting = pi.installer()
+    waiting = box.installer()
     waiting.rest = meanwhile
     waiting.install(second)
     assert told
-    pi.installer().install(second)
+    box.installer().install(second)
 
 
 def test_a_32_bit_system_is_refused_at_once(pi: Pi, first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "maxsize", 2**31 - 1)
     with pytest.raises(NotInstalled, match="needs 64 bit"):
         pi.installer().install(first)
-    assert pi.machine.asked == []
+    assert pi.asked == []
 
 
 def test_the_settings_with_peoples_names_are_kept_private(pi: Pi, first: Path) -> None:
-    settings = pi.machine.root / "etc/gm-appliance.toml"
+    settings = pi.root / "etc/gm-appliance.toml"
     pi.installer().install(first)
     assert settings.stat().st_mode & 0o777 == 0o640
     settings.chmod(0o644)  # as older releases put it there
     pi.installer().install(first)
     assert settings.stat().st_mode & 0o777 == 0o640
-    assert f"chgrp gm-appliance {settings}" in pi.machine.asked
-
-
-CUTS = [
-    "/usr/bin/python3 -m venv",
-    "systemctl daemon-reload",
-    "systemctl enable",
-    "systemctl stop gm",
-    "systemctl start",
-    "udevadm",
-]
-
-
-@pytest.mark.parametrize("cut", CUTS)
-@pytest.mark.parametrize("good", [True, False], ids=["a good update", "a bad update"])
-def test_a_power_cut_in_the_middle_of_an_update_leaves_a_box_that_plays(
-    cut: str, good: bool, pi: Pi, first: Path, second: Path
-) -> None:
-    pi.installer().install(first)
-    unit = second / "systemd/gm-appliance.service"
-    unit.write_text(unit.read_text() + "# another\n")
-    rules = second / "systemd/70-seathub.rules"
-    rules.write_text(rules.read_text() + "# another\n")
-    if not good:
-        pi.machine.broken.add(name_of(second))
-    pi.machine.cut = cut
-    with pytest.raises(PowerCut):
-        pi.installer().install(second)
-    pi.machine.boot()
-    if not pi.machine.active:  # as the unit for repeated failures does
-        assert pi.installer().roll_back_if_failed() == name_of(first)
-        pi.machine.boot()
-    assert pi.machine.active
-    # And the same command mends what the cut left.
-    if good:
-        pi.installer().install(second)
-        assert pi.machine.running == name_of(second)
-        pi.installer().install(second)
+    assert f"chgrp gm-appliance {settings}" in pi.asked
 
 
 def test_a_pi_without_a_network_says_what_to_do_and_stays_as_it_is(pi: Pi, first: Path) -> None:
-    pi.machine.network = False
-    before = files(pi.machine.root)
+    pi.network = False
+    before = files(pi.root)
     with pytest.raises(NotInstalled, match=r"python3-lgpio could not be installed.*bundle"):
         pi.installer().install(first)
-    pi.machine.packages.update(("python3-lgpio", "python3-venv"))
+    pi.packages.update(("python3-lgpio", "python3-venv"))
     with pytest.raises(NotInstalled, match="connected to the internet"):
         pi.installer().install(first)
-    assert files(pi.machine.root) == before
-    assert not any((pi.machine.root / "opt/gm-appliance/releases").iterdir())
+    assert files(pi.root) == before
+    assert not any((pi.root / "opt/gm-appliance/releases").iterdir())
 
 
 def carry(source: Path, *wheels: str) -> None:
@@ -482,42 +266,38 @@ def carry(source: Path, *wheels: str) -> None:
     (source / "requirements/own.txt").write_text("".join(f"part==1 --hash=sha256:{one}\n" for one in hashes))
 
 
-WHEELS = (
-    "pip-26.0-py3-none-any.whl",
-    "espeakng_loader-1-py3-none-any.whl",
-    "gm_appliance-1-py3-none-any.whl",
-)
+WHEELS = [f"{name}-py3-none-any.whl" for name in ("pip-26.0", "espeakng_loader-1", "gm_appliance-1")]
 
 
 @pytest.mark.parametrize("changed", WHEELS)
 def test_a_changed_file_in_a_bundle_is_refused_before_anything_runs(
     changed: str, pi: Pi, first: Path
 ) -> None:
-    pi.machine.packages.update(APT)
+    pi.packages.update(APT)
     carry(first, *WHEELS)
     (first / "wheels" / changed).write_text("another")
-    before = files(pi.machine.root)
+    before = files(pi.root)
     with pytest.raises(NotInstalled, match=f"{changed} was changed or damaged.*copy the bundle"):
         pi.installer().install(first)
-    assert files(pi.machine.root) == before
-    assert not [line for line in pi.machine.asked if "python" in line and " install " in line]
+    assert files(pi.root) == before
+    assert not [line for line in pi.asked if "python" in line and " install " in line]
 
 
 @pytest.mark.parametrize("lgpio", ["on the machine", "carried"])
 def test_a_bundle_needs_no_network(lgpio: str, pi: Pi, first: Path) -> None:
-    pi.machine.network = False
-    carry(first, "pip-26.0-py3-none-any.whl", "gm_appliance-1.0.0-py3-none-any.whl")
+    pi.network = False
+    carry(first, *WHEELS[::2])
     if lgpio == "carried":
         (first / "packages").mkdir()
         (first / "packages/python3-lgpio_0.2.2_arm64.deb").write_text("")
     else:
-        pi.machine.packages.add("python3-lgpio")
+        pi.packages.add("python3-lgpio")
     pi.installer().install(first)
-    assert pi.machine.running == name_of(first)
-    pips = [line for line in pi.machine.asked if " install " in line and "bin/python" in line]
+    assert pi.running == name_of(first)
+    pips = [line for line in pi.asked if " install " in line and "bin/python" in line]
     assert pips
     assert all("--no-index --find-links" in line for line in pips)
-    assert any(line.endswith("espeakng-loader") for line in pips)  # for there is no espeak-ng
+    assert any(line.endswith("espeakng-loader") for line in pips)  # as there is no espeak-ng
 
 
 def test_an_incomplete_release_is_refused(tmp_path: Path, first: Path) -> None:

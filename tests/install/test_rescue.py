@@ -8,7 +8,6 @@ import subprocess
 import sys
 import wave
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -25,43 +24,34 @@ from tests.install.machine import Pi, PowerCut, fresh_pi, release
 Span = tuple[float, float]
 
 
-class World:
-    """A display, a loudspeaker and buttons on a clock of their own.
+class World(rescue.Box):
+    """A display, a loudspeaker and buttons on a clock of their own. ok, back: when the buttons are down."""
 
-    down: when OK is down, in seconds; back: the same for BACK.
-    """
-
-    def __init__(self, down: Iterable[Span] = (), back: Iterable[Span] = (), *, parts: bool = True) -> None:
+    def __init__(self, ok: Iterable[Span] = (), back: Iterable[Span] = (), *, parts: bool = True) -> None:
         self.t = 0.0
-        self.down = {"ok": tuple(down), "back": tuple(back)}
+        self.down = {"ok": tuple(ok), "back": tuple(back)}
         self.parts = parts
         self.shown: list[str] = []
         self.played: list[float] = []
-        self.hushed: list[float] = []
 
-    def surroundings(self) -> rescue.Surroundings:
-        return rescue.Surroundings(
-            self._show, self._play, self._hush, self._pressed, lambda: self.t, self._rest
-        )
-
-    def _show(self, name: str) -> None:
+    def show(self, picture: str) -> None:
         if not self.parts:
             raise OSError("no display")
-        self.shown.append(name)
+        self.shown.append(picture)
 
-    def _play(self, name: str) -> None:
+    def play(self, picture: str) -> None:
         if not self.parts:
             raise OSError("no sound")
-        assert name == self.shown[-1]
+        assert picture == self.shown[-1]
         self.played.append(self.t)
 
-    def _hush(self) -> None:
-        self.hushed.append(self.t)
-
-    def _pressed(self, button: str) -> bool:
+    def pressed(self, button: str) -> bool:
         return any(since <= self.t < until for since, until in self.down[button])
 
-    def _rest(self, seconds: float) -> None:
+    def now(self) -> float:
+        return self.t
+
+    def rest(self, seconds: float) -> None:
         self.t += seconds
 
 
@@ -69,12 +59,8 @@ class World:
 def pi(tmp_path: Path) -> Pi:
     there = fresh_pi(tmp_path / "pi")
     there.installer().install(release(tmp_path / "first", "1.0.0"))
-    there.machine.asked.clear()
+    there.asked.clear()
     return there
-
-
-def plays(pi: Pi) -> bool:
-    return pi.machine.active
 
 
 STARTED = ["systemctl reset-failed gm-appliance.service", "systemctl start --no-block gm-appliance.service"]
@@ -82,29 +68,28 @@ STARTED = ["systemctl reset-failed gm-appliance.service", "systemctl start --no-
 
 def test_people_are_told_and_a_press_tries_again(pi: Pi) -> None:
     world = World([(5.0, 5.2)])
-    assert rescue.rescue(pi.installer(), world.surroundings()) == ""
+    assert rescue.rescue(pi.installer(), world) == ""
     assert world.shown == ["trouble"]
     assert world.played == [0.0]
     assert 5.0 <= world.t < 5.2
-    assert pi.machine.asked == STARTED
+    assert pi.asked == STARTED
 
 
-def test_ok_is_heard_while_the_words_are_spoken(pi: Pi) -> None:
-    speaker = rescue.Speaker(("sh", "-c", "exec sleep 60"))
+def test_ok_is_heard_while_the_words_are_spoken(pi: Pi, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rescue, "PLAYER", ("sh", "-c", "exec sleep 60"))
     world = World([(1.0, 1.2)])
-    surroundings = replace(world.surroundings(), play=speaker.play, hush=speaker.hush)
-    speaker.play("trouble")
-    speaking = speaker._process
-    rescue.rescue(pi.installer(), surroundings)
+    rescue.Box.play(world, "trouble")
+    speaking = world._playing
+    rescue.rescue(pi.installer(), world)
     assert world.t < 1.2
     assert speaking is not None
     assert speaking.returncode is not None, "it would speak on over the game"
-    assert pi.machine.asked == STARTED
+    assert pi.asked == STARTED
 
 
 def test_a_hung_sound_card_delays_nothing() -> None:
     seconds = max(sum(map(length, names)) for names in rescue.SAID.values())
-    limit, allowed, *_aplay = rescue.Speaker().command
+    limit, allowed, *_aplay = rescue.PLAYER
     assert limit == "timeout"
     assert seconds < float(allowed) < rescue.SAY_EVERY
 
@@ -138,37 +123,38 @@ def test_the_button_is_one_of_the_header(
 @pytest.mark.parametrize("down", [[], [(-1.0, 1000.0)]], ids=["nobody there", "a stuck button"])
 def test_without_a_press_it_tries_again_by_itself(down: list[tuple[float, float]], pi: Pi) -> None:
     world = World(down)
-    rescue.rescue(pi.installer(), world.surroundings())
+    rescue.rescue(pi.installer(), world)
     assert world.t == pytest.approx(rescue.AGAIN_AFTER, abs=0.1)
     assert world.played == pytest.approx([0.0, 40.0, 80.0], abs=0.1)
-    assert pi.machine.asked == STARTED
+    assert pi.asked == STARTED
 
 
 def test_without_display_and_sound_it_tries_again_too(pi: Pi) -> None:
-    rescue.rescue(pi.installer(), World(parts=False).surroundings())
-    assert pi.machine.asked == STARTED
+    rescue.rescue(pi.installer(), World(parts=False))
+    assert pi.asked == STARTED
 
 
 def test_an_update_that_never_ran_is_taken_back_at_once(pi: Pi, tmp_path: Path) -> None:
     second = release(tmp_path / "second", "1.1.0")
-    pi.machine.cut = "systemctl enable"  # the plug was pulled before it was ready
+    pi.cut = "systemctl enable"  # the plug was pulled before it was ready
     with pytest.raises(PowerCut):
         pi.installer().install(second)
-    pi.machine.broken.add(name_of(second))
-    pi.machine.boot()
-    assert not plays(pi)
+    pi.broken.add(name_of(second))
+    pi.boot()
+    plays = pi.active
+    assert not plays
     world = World()
-    assert rescue.rescue(pi.installer(), world.surroundings()).startswith("1.0.0-")
+    assert rescue.rescue(pi.installer(), world).startswith("1.0.0-")
     assert world.t == 0.0
-    assert plays(pi)
-    assert pi.machine.running.startswith("1.0.0-")
+    assert pi.active
+    assert pi.running.startswith("1.0.0-")
 
 
 @pytest.fixture
 def updated(pi: Pi, tmp_path: Path) -> Pi:
-    """With a release before the one that runs."""
+    """A Pi with a release before the running one."""
     pi.installer().install(release(tmp_path / "second", "1.1.0"))
-    pi.machine.asked.clear()
+    pi.asked.clear()
     return pi
 
 
@@ -187,62 +173,62 @@ def test_people_go_back_to_the_version_before_by_two_presses(
     updated: Pi, ok: list[Span], back: list[Span], shown: list[str], runs: str
 ) -> None:
     world = World(ok, back)
-    said = rescue.rescue(updated.installer(), world.surroundings())
+    said = rescue.rescue(updated.installer(), world)
     assert world.shown == shown
     assert said == (runs if runs == "1.0.0" else "")
-    updated.machine.boot()
-    assert updated.machine.running.startswith(f"{runs}-")
+    updated.boot()
+    assert updated.running.startswith(f"{runs}-")
 
 
 def test_without_a_version_before_nobody_is_asked_for_one(pi: Pi) -> None:
     world = World([(9.0, 9.2)], [(5.0, 5.2)])
-    assert rescue.rescue(pi.installer(), world.surroundings()) == ""
+    assert rescue.rescue(pi.installer(), world) == ""
     assert world.shown == ["trouble"]
     assert not pi.installer().places.failures.exists(), "there is nothing to give it up for"
 
 
 def test_a_version_that_ends_here_again_and_again_is_given_up(updated: Pi) -> None:
-    """Although it passed its trial. The plug may be pulled in between: it is counted on the card."""
-    failed = updated.machine.running
+    """Even if it passed its trial. Failures are counted on the card, so the plug may be pulled in between."""
+    failed = updated.running
     for _time in range(ATTEMPTS - 1):
-        assert rescue.rescue(updated.installer(), World().surroundings()) == ""
-        updated.machine.boot()
-        assert updated.machine.running == failed
+        assert rescue.rescue(updated.installer(), World()) == ""
+        updated.boot()
+        assert updated.running == failed
     world = World()
-    assert rescue.rescue(updated.installer(), world.surroundings()).startswith("1.0.0-")
+    assert rescue.rescue(updated.installer(), world).startswith("1.0.0-")
     assert world.shown == []
-    updated.machine.boot()
-    assert updated.machine.running.startswith("1.0.0-")
-    # The one that failed is not offered either.
+    updated.boot()
+    assert updated.running.startswith("1.0.0-")
+    # The failed release is not offered.
     world = World([(9.0, 9.2)], [(5.0, 5.2)])
-    rescue.rescue(updated.installer(), world.surroundings())
+    rescue.rescue(updated.installer(), world)
     assert world.shown == ["trouble"]
 
 
 def test_failures_long_before_do_not_count(updated: Pi) -> None:
     for _time in range(ATTEMPTS - 1):
-        rescue.rescue(updated.installer(), World().surroundings())
-    updated.machine.boot()
-    updated.machine.rest(proof.SETTLED)
-    assert rescue.rescue(updated.installer(), World().surroundings()) == ""
-    assert updated.machine.running.startswith("1.1.0-")
+        rescue.rescue(updated.installer(), World())
+    updated.boot()
+    updated.rest(proof.SETTLED)
+    assert rescue.rescue(updated.installer(), World()) == ""
+    assert updated.running.startswith("1.1.0-")
 
 
 def test_an_update_that_dies_after_its_trial_again_and_again_does_not_stay(pi: Pi, tmp_path: Path) -> None:
     second = release(tmp_path / "second", "1.1.0")
-    pi.machine.dying.add(name_of(second))
-    pi.machine.dies_after = 75.0
+    pi.dying.add(name_of(second))
+    pi.dies_after = 75.0
     pi.installer().install(second)
     assert not pi.installer().releases.on_trial()
     rescues = 0
-    while pi.machine.running == name_of(second):
+    while pi.running == name_of(second):
         for _failure in range(ATTEMPTS):
-            pi.machine.rest(75.0)
+            pi.rest(75.0)
         rescues += 1
-        rescue.rescue(pi.installer(), World().surroundings())
-        pi.machine.boot()
+        rescue.rescue(pi.installer(), World())
+        pi.boot()
     assert rescues == ATTEMPTS
-    assert pi.machine.running.startswith("1.0.0-")
+    assert pi.running.startswith("1.0.0-")
 
 
 def length(name: str) -> float:

@@ -1,4 +1,4 @@
-"""What boot script and system tell each other about the card's two systems, with cuts while it is written."""
+"""The state of the card's two systems, with power cuts while it is written."""
 
 from __future__ import annotations
 
@@ -63,16 +63,3 @@ def test_a_new_card_and_one_with_both_copies_spoilt_start_the_first_system(tmp_p
     assert one.slots().first() == "A"
     one.put(one.slots().good("A"))
     assert one.slots().seq == 1
-
-
-def test_an_update_is_tried_and_given_up() -> None:
-    slots = Slots().good("A").bad("B")
-    assert slots.first() == "A"
-    slots = slots.wanting("B")
-    assert (slots.first(), slots.new) == ("B", "B")
-    # What the boot script does, three times, without a first prompt.
-    for left in (2, 1, 0):
-        slots = Slots(slots.seq + 1, slots.order, slots.tries | {"B": left}, slots.new)
-    assert slots.first() == "A"
-    assert slots.good("A").first() == "A"
-    assert slots.good("A").order == ("A", "B")

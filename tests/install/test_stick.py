@@ -1,4 +1,4 @@
-"""What looks after USB sticks: which ones it touches, whose updates it takes, what it lets be written."""
+"""The stick helper: the devices it mounts, the updates it accepts, the files it writes."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import io
 import os
 import shutil
 import subprocess
-import tarfile
-from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from itertools import product
 from pathlib import Path
 
@@ -17,11 +16,12 @@ from hypothesis import strategies as st
 from packaging.version import Version
 
 from gm_appliance import __version__
-from gm_appliance.install import stick, stick_copy
+from gm_appliance.install import stick_copy
+from gm_appliance.install.commands import Ended
 from gm_appliance.install.releases import order
-from gm_appliance.install.stick import Build, Done, Found, Sticks, main
+from gm_appliance.install.stick import Build, Found, Sticks, main
 from image.build import manifest
-from tests.install.plugged import info
+from tests.install.plugged import archive, files_in, info
 
 # ---------------------------------------------------------------- which devices
 
@@ -51,36 +51,40 @@ def test_only_usb_disks_that_nothing_uses_are_looked_at(tmp_path: Path) -> None:
     assert sticks.candidates() == ["/dev/sda1", "/dev/sdb"], "not the disk that the games are on"
 
 
+@dataclass
+class Programs:
+    """All succeed. RAUC takes a bundle's file as its manifest, unless one is given. ran: the commands."""
+
+    manifest: str = ""
+    ran: list[tuple[str, ...]] = field(default_factory=list)
+
+    def __call__(self, *command: str, within: float = 0.0) -> Ended:
+        self.ran.append(command)
+        if command[0] == "rauc":
+            return info(self.manifest or Path(command[-1]).read_text())
+        return Ended(0, "72500000\n" if command[0] == "udevadm" else "")
+
+
 def test_a_stick_is_mounted_so_that_nothing_on_it_can_run(tmp_path: Path) -> None:
-    asked: list[tuple[str, ...]] = []
-
-    def do(*command: str, within: float = 0.0) -> Done:
-        asked.append(command)
-        return Done(0, "", "")
-
-    sticks = kernel(tmp_path, a_1="usb1/1-1")
-    sticks = Sticks(sticks.keeps, sticks.box, sticks.sys, sticks.dev, sticks.mounts, do=do)
-    assert sticks.look() == Found("empty", device="/dev/sda1") == sticks.known()
-    (mount,) = (one for one in asked if one[0] == "mount")
+    programs = Programs()
+    sticks = replace(kernel(tmp_path, a_1="usb1/1-1"), do=programs)
+    assert sticks.look() == Found("empty", device="/dev/sda1", since=72) == sticks.known()
+    (mount,) = (one for one in programs.ran if one[0] == "mount")
     assert mount[1:5] == ("-t", "vfat,exfat", "-o", "ro,nosuid,nodev,noexec")
-    assert {one[0] for one in asked} == {"mount", "umount"}
+    asked = ("info", "--query=property", "--property=USEC_INITIALIZED", "--value", "/dev/sda1")
+    assert {one for one in programs.ran if "mount" not in one[0]} == {("udevadm", *asked)}
 
 
 def test_of_several_bundles_the_newest_counts(tmp_path: Path) -> None:
-    def do(*command: str, within: float = 0.0) -> Done:
-        return info(Path(command[-1]).read_text())
-
     (tmp_path / "rauc").touch()
     for version in ("1.9", "1.10", "1.10rc2"):
         (tmp_path / f"gm-appliance-{version}.raucb").write_text(manifest(f"{version}-b873f987", NOW))
-    sticks = Sticks(rauc=tmp_path / "rauc", running=tmp_path / "running", do=do)
-    for running, found in (
-        ("1.2-00000000", Found("update", "1.10", "", "gm-appliance-1.10.raucb")),
-        ("1.10-b873f987", Found("same", "1.10", "", "gm-appliance-1.10.raucb")),
-        ("2.0-00000000", Found("older", "1.10", "", "gm-appliance-1.10.raucb")),
-    ):
+    sticks = Sticks(rauc=tmp_path / "rauc", running=tmp_path / "running", do=Programs())
+    kinds = {"1.2-00000000": "update", "1.10-b873f987": "same", "2.0-00000000": "older"}
+    for running, kind in kinds.items():
         sticks.running.write_text(manifest(running, NOW))
-        assert sticks.on(tmp_path) == found
+        build = "" if kind == "same" else "1.10-b873f987 2025-06-15T15:06:40Z"
+        assert sticks.on(tmp_path) == Found(kind, "1.10", "", "gm-appliance-1.10.raucb", build)
     (tmp_path / "rauc").unlink()
     assert sticks.on(tmp_path).kind == "foreign", "without RAUC, as on Raspberry Pi OS, it is a file like any"
 
@@ -113,11 +117,9 @@ RUNS = ("0.1.0-b873f987", NOW)
 def test_what_make_image_writes_is_compared_as_versions_are(
     name: str, made: int, kind: str, version: str, tmp_path: Path
 ) -> None:
-    def do(*command: str, within: float = 0.0) -> Done:
-        return info(manifest(name, made))
-
     (tmp_path / "running").write_text(manifest(*RUNS))
-    found = Sticks(running=tmp_path / "running", do=do).checked(Path("gm-appliance.raucb"))
+    sticks = Sticks(running=tmp_path / "running", do=Programs(manifest(name, made)))
+    found = sticks.checked(Path("gm-appliance.raucb"))
     assert (found.kind, found.version) == (kind, version)
 
 
@@ -161,7 +163,7 @@ def test_the_version_of_this_release_is_one() -> None:
 
 @pytest.fixture(scope="module")
 def bundles(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Bundles as RAUC makes them: ours, somebody else's, one that is cut off, one with other content."""
+    """Bundles made by RAUC: ours, one signed by others, truncated and damaged ones, and a script."""
     missing = [one for one in ("rauc", "openssl", "mksquashfs") if shutil.which(one) is None]
     if missing:
         pytest.skip(f"missing: {', '.join(missing)}")
@@ -211,26 +213,6 @@ def test_rauc_decides_by_the_certificate_on_the_card(
 # ---------------------------------------------------------------- what is written
 
 
-def archive(*members: tuple[str, bytes | str]) -> io.BytesIO:
-    """Files with their content, or links with where they lead."""
-    made = io.BytesIO()
-    with tarfile.open(fileobj=made, mode="w|") as files:
-        for name, content in members:
-            one = tarfile.TarInfo(name)
-            if isinstance(content, str):
-                one.type, one.linkname = tarfile.SYMTYPE, content
-                files.addfile(one)
-            else:
-                one.size = len(content)
-                files.addfile(one, io.BytesIO(content))
-    made.seek(0)
-    return made
-
-
-def files_in(folder: Path) -> list[str]:
-    return sorted(str(one.relative_to(folder)) for one in folder.rglob("*"))
-
-
 def test_each_copy_has_a_folder_of_its_own(tmp_path: Path) -> None:
     for _ in range(2):
         assert stick_copy.is_empty(tmp_path)
@@ -268,65 +250,11 @@ def test_no_more_is_taken_than_was_agreed(tmp_path: Path, monkeypatch: pytest.Mo
     assert files_in(tmp_path) == []
 
 
-def test_only_four_words_are_understood(tmp_path: Path) -> None:
-    ran: list[tuple[str, ...]] = []
-
-    def do(*command: str, within: float = 0.0) -> Done:
-        ran.append(command)
-        return Done(0, "", "")
-
+def test_other_words_are_not_understood(tmp_path: Path) -> None:
+    programs = Programs()
     for asked in (b"", b"sh\n", b"install; reboot\n", b"\xff" * 99, b"run /stick/x\n", b"x" * 10**6):
         answer = io.BytesIO()
-        Sticks(tmp_path, do=do).serve(io.BytesIO(asked), answer)
+        Sticks(tmp_path, do=programs).serve(io.BytesIO(asked), answer)
         assert answer.getvalue() == b'{"said": "failed"}\n'
-    assert ran == []
+    assert programs.ran == []
     assert main(["anything"]) == 2
-
-
-# ---------------------------------------------------------------- a real one
-
-
-@pytest.fixture
-def loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A stick of 4 MB as the kernel sees it, with FAT; with ext4 where the kernel has no FAT."""
-    kind = "vfat" if "vfat" in Path("/proc/filesystems").read_text() else "ext4"
-    monkeypatch.setattr(stick, "KINDS", (kind,))
-    if os.geteuid() != 0 or shutil.which(f"mkfs.{kind}") is None:
-        pytest.skip(f"a loop device needs root and mkfs.{kind}")
-    image = tmp_path / "stick.img"
-    with image.open("wb") as made:
-        made.truncate(4 * 2**20)
-    subprocess.run([f"mkfs.{kind}", str(image)], check=True, capture_output=True)
-    found = subprocess.run(["losetup", "--find", "--show", str(image)], capture_output=True, text=True)
-    if found.returncode != 0:
-        pytest.skip(f"no loop device here: {found.stderr}")
-    # It may have been protected in a former test, which outlasts its file.
-    subprocess.run(["blockdev", "--setrw", found.stdout.strip()], check=True)
-    yield found.stdout.strip()
-    subprocess.run(["losetup", "--detach", found.stdout.strip()], check=True)
-
-
-@pytest.mark.system
-def test_a_real_stick_is_written_and_filled_and_protected(loop: str, tmp_path: Path) -> None:
-    class One(Sticks):
-        def candidates(self) -> list[str]:
-            return [loop]
-
-    sticks = One(tmp_path / "keeps", tmp_path / "box")
-
-    def copies(size: int) -> bytes:
-        answer, asked = io.BytesIO(), io.BytesIO(b"copy\n" + archive(("a.txt", b"a" * size)).getvalue())
-        sticks.serve(asked, answer)
-        return answer.getvalue()
-
-    assert sticks.look().kind == "empty"
-    assert copies(1000) == b'{"said": "copied"}\n'
-    assert copies(8 * 2**20) == b'{"said": "full"}\n'
-    with sticks.mounted(loop, "ro") as folder:
-        left = [one for one in files_in(folder) if one != "lost+found"]
-        assert left == ["gm-appliance-1", "gm-appliance-1/a.txt"], "nothing half-written"
-        (line,) = (one for one in Path("/proc/mounts").read_text().splitlines() if f" {folder} " in one)
-        assert {"ro", "nosuid", "nodev", "noexec"} <= set(line.split()[3].split(","))
-    subprocess.run(["blockdev", "--setro", loop], check=True)
-    assert copies(1000) == b'{"said": "protected"}\n'
-    assert f" {tmp_path}" not in Path("/proc/mounts").read_text()

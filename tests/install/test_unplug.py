@@ -1,4 +1,4 @@
-"""The last picture, when systemd has ended all else: the plug may be pulled."""
+"""The last picture before power-off: the plug may be pulled."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from gm_appliance.devices.display import bare
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.install import unplug
 from gm_appliance.install.places import Places
-from tests.install.machine import fresh_pi, release
 
 SCRIPT = Path(__file__).parents[2] / "systemd/gm-appliance.shutdown"
 
@@ -29,14 +28,6 @@ def test_it_is_shown_only_where_the_box_stays_off(tmp_path: Path, next_: str, sh
     said = tmp_path / "said"
     expected = f"{tmp_path} -m gm_appliance.install.unplug\n" if shown else ""
     assert (said.read_text() if said.exists() else "") == expected
-
-
-def test_it_is_installed_where_systemd_runs_it(tmp_path: Path) -> None:
-    pi = fresh_pi(tmp_path / "pi")
-    pi.installer().install(release(tmp_path / "first", "1.0.0"))
-    file = pi.machine.root / "usr/lib/systemd/system-shutdown/gm-appliance"
-    assert file.read_text() == SCRIPT.read_text()
-    assert file.stat().st_mode & 0o777 == 0o755
 
 
 @pytest.mark.parametrize(

@@ -26,9 +26,11 @@ from gm_appliance.core.ports import PANEL, Ports, Stop, estimated_length
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.pads.phones import PhonePads
 from gm_appliance.devices.sound.mixer import SilentMixer
+from gm_appliance.devices.sound.voice import SilentVoice
 from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
-from gm_appliance.host.loop import Host
+from gm_appliance.host.loop import Host, OwnChoices
+from gm_appliance.host.run_settings import UNRENDERED
 from gm_appliance.host.stage import Stopped
 from gm_appliance.phones.addresses import fragment
 from gm_appliance.phones.messages import Chose, FromPhones, Serving
@@ -82,11 +84,11 @@ AIM = """(which) => {
     const at = [x + width / 2, y + height / 2];
     return it.contains(document.elementFromPoint(...at)) ? at : null;
 }"""
-"""Where one of the options is to be tapped; null if it is covered."""
+"""The place of a tap on one of the options; null if it is covered."""
 
 
 class Sight(NamedTuple):
-    """What somebody sees on a phone, and since when."""
+    """The view of a phone, and since when."""
 
     view: str
     options: int
@@ -94,7 +96,7 @@ class Sight(NamedTuple):
 
 
 class Planned(NamedTuple):
-    """What somebody is going to press."""
+    """A press to come."""
 
     t: float
     pad: int
@@ -103,7 +105,7 @@ class Planned(NamedTuple):
     prompt_id: int | None
 
 
-class PhonesEvening(Observer):
+class PhonesEvening(SilentVoice, Observer):
     """One game. phones: the seats that have one; bots press at all others, and at the panel.
 
     speed: seconds there per real second. seen: the views that phones showed.
@@ -120,7 +122,7 @@ class PhonesEvening(Observer):
         *,
         speed: float = 1.0,
         seed: int = 1,
-        enough: Callable[[PhonesEvening], bool] = lambda evening: False,
+        enough: Callable[[PhonesEvening], bool],
     ) -> None:
         self.seen: set[str] = set()
         self.chosen: list[str] = []
@@ -146,12 +148,7 @@ class PhonesEvening(Observer):
         self._narration = box.narration("en")
         chance, openly, secretly = (Random(f"{name} {seed}") for name in ("chance", "open", "secret"))
         self._chance = chance
-        everybody = frozenset(range(1, 16))
-        self._people = People(
-            *(self, lambda: everybody, self._room.card_of, self._room.unturned, openly, secretly),
-            panel=True,
-            temper=QUICK,
-        )
+        self._people = People(self, self._room, openly, secretly, temper=QUICK)
 
     # ------------------------------------------------------------ the presses that people plan
 
@@ -166,7 +163,7 @@ class PhonesEvening(Observer):
             self._planned.append(Planned(t, source, button, 0.9 if held > 0.5 else 0.06, prompt_id))
 
     def _press_due(self) -> None:
-        """Press what is due; phones are given ahead what is pressed at the beats of a step, and keep time."""
+        """Make the presses that are due. Phones get those of a timetable ahead, and keep time themselves."""
         now, prompt_id = self.now(), self._inbox.open_prompt_id
         timed = prompt_id if prompt_id == self._timed else None
         with self._lock:
@@ -182,7 +179,7 @@ class PhonesEvening(Observer):
             self._pages[pad].evaluate(PRESSES, presses)
 
     def _perhaps_again(self) -> None:
-        """Who pressed before phones had heard of a question pressed for the one before, and presses again."""
+        """Press again if phones had not yet heard of the question."""
         if not self._asked:
             return
         prompt_id, decision, since = self._asked
@@ -212,11 +209,9 @@ class PhonesEvening(Observer):
         room, mixer = self._room, MirroredMixer(SilentMixer(), self._room)
         ports = with_phones(Ports(self._inbox, room, room, self, mixer, room, room), self._pads)
         listen(self._inbox, self._pads, None)
-        host = Host(
-            *(ports, Announcements(load("en")), count(1), lambda one: one.domain.sample(self._chance)),
-            Observers(self, PhonesObserver(self._pads)),
-            looks_ahead=False,
-        )
+        own = OwnChoices(lambda one: one.domain.sample(self._chance))
+        watch = Observers(self, PhonesObserver(self._pads))
+        host = Host(ports, Announcements(load("en")), count(1), own, watch)
         self._pads.invite(0, "en")
         try:
             self._come()
@@ -240,13 +235,13 @@ class PhonesEvening(Observer):
 
     def _run(self, host: Host) -> None:
         try:
-            host.run(self._play, self._narration, NullSessionLog())
+            host.run(self._play, self._narration, NullSessionLog(), UNRENDERED)
             self.over = True
         except Stopped:
             pass
 
     def _come(self) -> None:
-        """Each scans the code, and takes its place."""
+        """Open each phone's page, and take its place."""
         while not (serving := [one for one in self.heard if isinstance(one, Serving)]):
             time.sleep(0.02)
         for number, pad in enumerate(self._phones):
@@ -269,7 +264,6 @@ class PhonesEvening(Observer):
             page.locator('body:not([data-view="join"])').wait_for()
 
     def _sees(self, pad: int, _source: object, view: str, _question: str, options: int) -> None:
-        """A phone shows something else."""
         self.seen.add(view)
         self._sights[pad] = Sight(view, options, self.now())
 
@@ -279,7 +273,7 @@ class PhonesEvening(Observer):
         return sum(isinstance(one, Chose) for one in self.heard)
 
     def _perhaps_taps(self, pad: int, sight: Sight) -> None:
-        """Who can choose something, chooses; who can give a thumb instead, seldom."""
+        """Tap an option if there is one; rarely if a thumb can be given instead."""
         if not sight.options or self.now() < max(sight.since + GUARD, self._busy.get(pad, 0.0)):
             return
         if sight.view not in ("choose", "wait"):
@@ -298,11 +292,5 @@ class PhonesEvening(Observer):
     def hush(self) -> None:
         self._room.hush()
 
-    def prepare(self, texts: Sequence[str]) -> None: ...
-
     def length(self, text: str) -> float:
         return estimated_length(text) / 10
-
-    def volume(self, percent: int) -> None: ...
-
-    def rate(self, words_per_minute: int) -> None: ...

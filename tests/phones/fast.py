@@ -44,7 +44,7 @@ TICKS = 10
 """In a real second, as ever: more would only keep the machine busy."""
 
 IN_LINK = re.compile(r"^const (TICK|SILENCE|PATIENCE) = (\d+);", re.MULTILINE)
-"""What of a page's link is to follow the machine."""
+"""The constants of a page's link that keep real time."""
 
 
 def hurry(context: BrowserContext, speed: float) -> None:

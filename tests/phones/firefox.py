@@ -1,4 +1,4 @@
-"""A Firefox without a window, by WebDriver BiDi, which it speaks itself."""
+"""A headless Firefox, driven by WebDriver BiDi."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Firefox:
 
 @contextmanager
 def firefox() -> Iterator[Firefox]:
-    """The machine's own. Skips the test if there is none."""
+    """The machine's own Firefox; skips the test without one."""
     path = next((path for name in NAMES if (path := shutil.which(name))), None)
     if path is None:
         pytest.skip("no Firefox here: apt install firefox-esr")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.phones.served import SIZES, PhonesTable
 from tests.phones.states import FIRST, NOTHING, PAD, STATES
 from tests.simulator.chromium import DRAWN, launched
+from tests.simulator.kept_out import findings, foreign
 
 SMALLEST = 48
 """CSS pixels that a thumb needs; a square of a board, among its like, a little less."""
@@ -36,40 +35,12 @@ FAULTS = """([smallest, legible]) => {
     return faults;
 }"""
 
-WRITTEN = """() => [...document.querySelectorAll("body *")].filter((one) =>
-    one.getClientRects().length && [...one.childNodes].some((node) =>
-        node.nodeType === Node.TEXT_NODE && node.data.trim()))"""
-
 
 def faults_of(page: Page) -> list[str]:
     """Everything that is cut, too small, or keeps somebody out."""
     page.evaluate(DRAWN)
     found: list[str] = page.evaluate(FAULTS, [SMALLEST, 15])
-    violations = Axe().run(page).response["violations"]
-    found += [f"{one['id']} at {node['target']}" for one in violations for node in one["nodes"]]
-    return found + [f"foreign letters: {font}" for font in foreign(page)]
-
-
-def foreign(page: Page) -> list[str]:
-    """The fonts of the system that something is written in."""
-    devtools = page.context.new_cdp_session(page)
-
-    def send(what: str, values: dict[str, Any] | None = None) -> Any:
-        return devtools.send(what, values)
-
-    send("DOM.enable")
-    send("CSS.enable")
-    whole = send("Runtime.evaluate", {"expression": f"({WRITTEN})()"})["result"]["objectId"]
-    every = send("Runtime.getProperties", {"objectId": whole, "ownProperties": True})["result"]
-    found: set[str] = set()
-    send("DOM.getDocument")
-    for one in every:
-        if one["name"].isdigit():
-            node = send("DOM.requestNode", {"objectId": one["value"]["objectId"]})["nodeId"]
-            fonts = send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
-            found |= {font["familyName"] for font in fonts if not font["isCustomFont"]}
-    devtools.detach()
-    return sorted(found)
+    return [*found, *findings(page), *(f"foreign letters: {font}" for font in foreign(page))]
 
 
 def brought_to(table: PhonesTable, page: Page, name: str) -> None:

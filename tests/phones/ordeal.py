@@ -25,7 +25,7 @@ from gm_appliance.phones.hub import PhoneHub
 from gm_appliance.phones.messages import Mood, Serve
 from gm_appliance.phones.phone import LATE_MS
 from gm_appliance.phones.seal import Unsealed
-from gm_appliance.testing.phone import ModelPhone
+from tests.phones.model_phone import ModelPhone
 
 TOKEN = "0f" * 16
 TICK_MS = 100
@@ -35,7 +35,7 @@ HALF_OPEN_MS = 1500
 
 @dataclass
 class Press:
-    """What a thumb did. heard: how often the box heard of it. known: whether the process did."""
+    """A press. heard: how often the box heard of it. known: when the process did."""
 
     pad: int
     half: int
@@ -357,7 +357,7 @@ class Ordeal:
     # ------------------------------------------------------------ what came of it
 
     def faults_found(self) -> list[str]:
-        """What was made up, doubled, misassigned, or lost without being told."""
+        """Presses made up, doubled, misassigned, or lost without a message."""
         found = list(self.wrong)
         for press in self.made:
             if press.heard > 1:

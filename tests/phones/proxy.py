@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from random import Random
 
-from gm_appliance.testing.phone_crowd import Crowd
+from tests.phones.crowd import Crowd
 
 
 class Proxy:

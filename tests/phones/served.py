@@ -112,7 +112,7 @@ class PhonesTable:
         self._run(say())
 
     def rest(self) -> None:
-        """The box lets nobody in any more."""
+        """Let no phone in any longer."""
         self.tell(Rest())
         self._run(self._pages.close(GONE))
 

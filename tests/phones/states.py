@@ -1,4 +1,4 @@
-"""Everything that a phone can show at its place, as the box tells it."""
+"""Everything that a seated phone can show, as messages of the box."""
 
 from __future__ import annotations
 

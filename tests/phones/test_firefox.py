@@ -1,13 +1,10 @@
-"""The phones' page in Firefox, whose engine is another one than that of all other tests."""
+"""The phones' page in Firefox; all other tests use Chromium."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import pytest
-
-pytest.importorskip("websockets", reason="phones need more: pip install '.[phones]'")
-pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
 
 from firmware.hub_protocol import HELD, PRESSED, RELEASED
 from gm_appliance.phones.addresses import fragment

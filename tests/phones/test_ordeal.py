@@ -9,7 +9,7 @@ import pytest
 from firmware.hub_protocol import switch
 from gm_appliance.phones.frames import PhoneTick, ProcessTick
 from gm_appliance.phones.phone import PhoneClock
-from gm_appliance.testing.phone import ModelPhone
+from tests.phones.model_phone import ModelPhone
 from tests.phones.ordeal import Ordeal
 
 

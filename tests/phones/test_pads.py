@@ -13,7 +13,7 @@ from gm_appliance.core.offers import Offer, Offers
 from gm_appliance.devices.pads.phone_table import UNSEEN
 from gm_appliance.phones.connection import GONE, STRANGER
 from gm_appliance.phones.frames import TICK_SECONDS, Choose
-from gm_appliance.testing.phone_crowd import Box, Crowd, Phone, until
+from tests.phones.crowd import Box, Crowd, Phone, until
 
 TALK = Decision("talk", Table(), OneOf(("go on",)))
 FOOD = ("soup", "fish", "cake")
@@ -29,7 +29,7 @@ DINNER = Offers(
 
 
 def opened(box: Box) -> None:
-    """The table talks, and nothing is secret any more."""
+    """Open a public decision, and wait until presses are no longer secret."""
     box.pads.asked(1, TALK)
     box.pads.ask(1, 0)
     time.sleep(UNSEEN)
@@ -123,7 +123,7 @@ def test_strangers_and_the_end(box: Box, crowd: Crowd) -> None:
 def test_a_box_that_goes_home_leaves_no_line_in_the_log(
     box: Box, crowd: Crowd, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Six phones hear goodbye while nobody is there any more to be told that they go."""
+    """Six phones hear goodbye after the box has gone."""
     at = box.invite()
     phones = [Phone(crowd, at, box.pads.token, wants=pad) for pad in range(1, 7)]
     until(lambda: len(box.pads.present.there) == 6)

@@ -8,11 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-pytest.importorskip("websockets", reason="phones need more: pip install '.[phones]'")
-pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
-pytest.importorskip("axe_playwright_python", reason="needs axe: pip install '.[test]'")
-
 from playwright.sync_api import expect
 
 from firmware.hub_protocol import HOLD_MS

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
-pytest.importorskip("websockets", reason="phones need more: pip install '.[phones]'")
-pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
-
 from playwright.sync_api import Page, expect
 
 from firmware.hub_protocol import CANCELLED, HELD, PRESSED, RELEASED

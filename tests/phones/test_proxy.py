@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from gm_appliance.testing.phone_crowd import Box, Crowd, Phone, until
+from tests.phones.crowd import Box, Crowd, Phone, until
 from tests.phones.proxy import Proxy
 
 pytestmark = pytest.mark.long

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.app.phones import SOCKETS
-from gm_appliance.testing.phone_crowd import Box, Crowd, Phone, until
 from tests.app.sandbox import DENY_WRITE_EXECUTE, allowed
 from tests.app.units import SYSTEMD, known_to_systemd, read
+from tests.phones.crowd import Box, Crowd, Phone, until
 
 UNIT = (SYSTEMD / "gm-appliance-phones.service").read_text("utf-8")
 SOCKET = read((SYSTEMD / "gm-appliance-phones.socket").read_text("utf-8"))["Socket"]

@@ -1,5 +1,7 @@
 """Pickers: which presses make which choice, at the panel and at the pads."""
 
+# Long: a table of presses for each picker.
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -12,7 +14,6 @@ from gm_appliance.core.game import (
     Beat,
     BlankFace,
     Chance,
-    Choice,
     Clock,
     Decision,
     First,
@@ -84,32 +85,102 @@ class Asked:
         return face.value
 
 
-# ---------------------------------------------------------------- a menu at the panel
+# ---------------------------------------------------------------- which presses choose what
 
 GAMES = Decision("menu.game", Table(), OneOf(("odin", "thor", "hel")))
+THOR = Decision("action.thor", Seat(3), OneOf((1, 2, 5, "pass")))
+WHOM = Decision("whom", Seat(3), OneOf((1, 2)))
+DEFENCE = Decision("council.defence", Seat(6), OneOf(("done",)))
+CLOSE = Decision("council.close", Table(), OneOf(("close",)))
+ACCUSE = Decision("council.accuse", First((1, 2, 4), "hold-down"), OneOf((1, 2, 4)), also=(CLOSE,))
+SUPPORT = Decision("council.support", First((1, 2), "press-up"), OneOf((1, 2)))
+POINTS = Decision("points", Table(), Number(-50, 500, 7))
+DIE = Decision("die", Table(), Number(1, 6, 1))
+CALL = Decision("setup.pad", Pad(3), OneOf((0, 2, 5, 9)))
+SHOWN = Decision("council.thumb", Seat(4), OneOf(("down", "up")))
+UNSEEN = Decision("council.booth", Seat(4), OneOf(("down", "up")), secret=True)
+CARD = Decision("setup.faction", Seat(4), OneOf(("conspire", "protect")), secret=True)
+NOTHING = "nothing"
 
 
-def test_ok_takes_what_the_cursor_is_on() -> None:
-    assert Asked(GAMES).tap(PANEL, "ok").chosen == "odin"
+def ok(asked: Asked) -> Asked:
+    return asked.tap(PANEL, "ok")
 
 
-def test_down_goes_on_up_goes_back_and_around() -> None:
-    assert Asked(GAMES).tap(PANEL, "down", 2).tap(PANEL, "ok").chosen == "hel"
-    assert Asked(GAMES).tap(PANEL, "down", 3).tap(PANEL, "ok").chosen == "odin"
-    assert Asked(GAMES).tap(PANEL, "up").tap(PANEL, "ok").chosen == "hel"
+CHOSEN: dict[str, list[tuple[Asked, JSON]]] = {
+    "OK takes what the cursor is on": [(ok(Asked(GAMES)), "odin")],
+    "UP and DOWN move the cursor, and around": [
+        (ok(Asked(GAMES).tap(PANEL, "down", 2)), "hel"),
+        (ok(Asked(GAMES).tap(PANEL, "down", 3)), "odin"),
+        (ok(Asked(GAMES).tap(PANEL, "up")), "hel"),
+    ],
+    "a draft is where the cursor was": [(ok(Asked(GAMES, 2)), "hel")],
+    "at a pad holding up chooses": [
+        (Asked(THOR).hold(3, "up"), 1),
+        (Asked(THOR).tap(3, "down").hold(3, "up"), 2),
+        (Asked(THOR).tap(3, "down", 2).tap(3, "up").hold(3, "up"), 2),
+    ],
+    "the panel chooses for a seat": [(ok(Asked(THOR).tap(PANEL, "down")), 2)],
+    "holding down passes if that is possible": [
+        (Asked(THOR).tap(3, "up").hold(3, "down"), "pass"),
+        (Asked(WHOM).hold(3, "down"), NOTHING),
+    ],
+    "a seat with one choice takes any thumb": [
+        (Asked(DEFENCE).tap(6, "up"), "done"),
+        (Asked(DEFENCE).tap(6, "down"), "done"),
+        (Asked(DEFENCE).tap(5, "up"), NOTHING),
+    ],
+    "the first to hold accuses": [(Asked(ACCUSE).hold(4, "down").hold(1, "down"), 4)],
+    "a tap or the other thumb accuses nobody": [
+        (Asked(ACCUSE).tap(4, "down").hold(2, "up").hold(3, "down"), NOTHING),
+    ],
+    "a supporter only presses": [
+        (Asked(SUPPORT).tap(2, "up"), 2),
+        (Asked(SUPPORT).tap(2, "down").tap(3, "up"), NOTHING),
+    ],
+    "a stray OK ends no council": [(ok(Asked(ACCUSE)), NOTHING)],
+    "at the panel somebody accuses for a seat or ends the council": [
+        (ok(Asked(ACCUSE).tap(PANEL, "down")), 1),
+        (ok(Asked(ACCUSE).tap(PANEL, "up")), "close"),
+    ],
+    "OK enters the number shown": [
+        (ok(Asked(POINTS)), 7),
+        (ok(Asked(POINTS).tap(PANEL, "up", 3).tap(PANEL, "down")), 9),
+    ],
+    "the pad that presses is chosen if it is free": [
+        (Asked(CALL).tap(5, "up"), 5),
+        (Asked(CALL).tap(9, "down"), 9),
+        (Asked(CALL).tap(3, "up").tap(1, "down"), NOTHING),
+    ],
+    "at the panel only no pad can be chosen": [
+        (ok(Asked(CALL)), 0),
+        (ok(Asked(CALL).tap(PANEL, "down", 2).tap(PANEL, "up")), 0),
+    ],
+    "a thumb shown to all is entered by one press at the panel": [
+        (Asked(SHOWN).tap(PANEL, "up"), "up"),
+        (Asked(SHOWN).tap(PANEL, "down"), "down"),
+        (ok(Asked(SHOWN)).tap(4, "up").hold(4, "down"), NOTHING),
+    ],
+    "alone with the box OK gives the thumb pressed last": [
+        (Asked(UNSEEN).tap(PANEL, "up").tap(PANEL, "down"), NOTHING),
+        (ok(Asked(UNSEEN).tap(PANEL, "up").tap(PANEL, "down")), "down"),
+        (ok(Asked(CARD).tap(PANEL, "down").tap(PANEL, "up")), "protect"),
+        (ok(ok(Asked(UNSEEN)).tap(4, "up").hold(4, "up")), NOTHING),
+    ],
+}
 
 
-def test_a_held_arrow_runs_on() -> None:
-    asked = Asked(Decision("who", Table(), OneOf(tuple(range(1, 16)))))
-    assert asked.hold(PANEL, "down", 1.4).marker > 4
+@pytest.mark.parametrize("cases", CHOSEN.values(), ids=CHOSEN)
+def test_presses_choose(cases: list[tuple[Asked, JSON]]) -> None:
+    assert [asked.chosen for asked, _wanted in cases] == [wanted for _asked, wanted in cases]
 
 
-def test_pads_do_not_move_the_panels_menu() -> None:
+def test_the_cursor_moves_only_for_those_asked() -> None:
     assert Asked(GAMES).tap(3, "up").tap(3, "down").hold(3, "up").marker == 0
-
-
-def test_a_menu_taken_up_again_stands_where_it_was() -> None:
-    assert Asked(GAMES, 2).tap(PANEL, "ok").chosen == "hel"
+    assert Asked(THOR).tap(4, "up").hold(4, "up").hold(1, "down").marker == 0
+    assert ok(Asked(ACCUSE)).marker == -1
+    many = Decision("who", Table(), OneOf(tuple(range(1, 16))))
+    assert Asked(many).hold(PANEL, "down", 1.4).marker > 4, "a held arrow runs on"
 
 
 @pytest.mark.parametrize("draft", [3, -2, "hel", [1], None])
@@ -117,99 +188,34 @@ def test_a_draft_that_does_not_fit_is_forgotten(draft: JSON) -> None:
     assert Asked(GAMES, draft).marker == 0
 
 
-# ---------------------------------------------------------------- one seat chooses
-
-THOR = Decision("action.thor", Seat(3), OneOf((1, 2, 5, "pass")))
-
-
-def test_down_goes_to_the_next_as_at_the_panel_and_up_held_takes_it() -> None:
-    assert Asked(THOR).hold(3, "up").chosen == 1
-    assert Asked(THOR).tap(3, "down").hold(3, "up").chosen == 2
-    assert Asked(THOR).tap(PANEL, "down").tap(PANEL, "ok").chosen == 2
-
-
-def test_up_goes_back_and_down_held_passes() -> None:
-    assert Asked(THOR).tap(3, "down", 2).tap(3, "up").hold(3, "up").chosen == 2
-    assert Asked(THOR).tap(3, "up").hold(3, "down").chosen == "pass"
-
-
-def test_down_held_does_nothing_where_nobody_may_pass() -> None:
-    assert Asked(Decision("whom", Seat(3), OneOf((1, 2)))).hold(3, "down").chosen == "nothing"
-
-
-def test_others_pads_choose_nothing() -> None:
-    assert Asked(THOR).tap(4, "up").hold(4, "up").hold(1, "down").marker == 0
-
-
-def test_the_panel_chooses_for_a_seat() -> None:
-    assert Asked(THOR).tap(PANEL, "down").tap(PANEL, "ok").chosen == 2
-
-
-def test_a_seat_with_one_choice_takes_any_thumb() -> None:
-    defence = Decision("council.defence", Seat(6), OneOf(("done",)))
-    for button in ("up", "down"):
-        assert Asked(defence).tap(6, button).chosen == "done"
-    assert Asked(defence).tap(5, "up").chosen == "nothing"
-
-
-# ---------------------------------------------------------------- the first to press
-
-CLOSE = Decision("council.close", Table(), OneOf(("close",)))
-ACCUSE = Decision("council.accuse", First((1, 2, 4), "hold-down"), OneOf((1, 2, 4)), also=(CLOSE,))
-SUPPORT = Decision("council.support", First((1, 2), "press-up"), OneOf((1, 2)))
-
-
-def test_the_first_who_holds_accuses() -> None:
-    assert Asked(ACCUSE).hold(4, "down").hold(1, "down").chosen == 4
-
-
-def test_a_tap_is_no_accusation_and_neither_is_the_other_thumb() -> None:
-    assert Asked(ACCUSE).tap(4, "down").hold(2, "up").hold(3, "down").chosen == "nothing"
-
-
-def test_a_supporter_only_presses() -> None:
-    assert Asked(SUPPORT).tap(2, "up").chosen == 2
-    assert Asked(SUPPORT).tap(2, "down").tap(3, "up").chosen == "nothing"
-
-
-def test_a_stray_ok_ends_no_council() -> None:
-    asked = Asked(ACCUSE).tap(PANEL, "ok")
-    assert (asked.chosen, asked.marker) == ("nothing", -1)
-
-
-def test_at_the_panel_somebody_accuses_for_a_seat_or_ends_the_council() -> None:
-    assert Asked(ACCUSE).tap(PANEL, "down").tap(PANEL, "ok").chosen == 1
-    asked = Asked(ACCUSE).tap(PANEL, "up").tap(PANEL, "ok")
-    assert asked.picker.choice == Choice("council.close", "close")
-
-
 # ---------------------------------------------------------------- numbers
 
-POINTS = Decision("points", Table(), Number(-50, 500, 7))
 
-
-def test_a_number_begins_where_it_is_told_and_ok_enters_it() -> None:
-    assert Asked(POINTS).tap(PANEL, "ok").chosen == 7
-
-
-def test_up_and_down_change_it_by_one() -> None:
-    assert Asked(POINTS).tap(PANEL, "up", 3).tap(PANEL, "down").tap(PANEL, "ok").chosen == 9
-
-
-def test_it_stops_at_both_ends() -> None:
-    dice = Decision("die", Table(), Number(1, 6, 1))
-    assert Asked(dice).tap(PANEL, "down", 3).number == 1
-    assert Asked(dice).tap(PANEL, "up", 9).number == 6
+@pytest.mark.parametrize(
+    ("asked", "number"),
+    [
+        (Asked(DIE).tap(PANEL, "down", 3), 1),
+        (Asked(DIE).tap(PANEL, "up", 9), 6),
+        (Asked(POINTS).hold(PANEL, "up", 1.0), 10),
+        (Asked(POINTS).hold(PANEL, "down", 9.0), -50),
+        (Asked(POINTS).tap(PANEL, "up", 5).tap(PANEL, "back"), 7),
+        (Asked(POINTS, 120), 120),
+        *((Asked(POINTS, draft), 7) for draft in (501, "120", True, None)),
+    ],
+)
+def test_a_number_stops_at_both_ends_runs_begins_again_and_is_kept(asked: Asked, number: int) -> None:
+    assert asked.number == number
 
 
 def test_held_it_runs_by_ones_then_fives_then_twenty_fives() -> None:
-    assert Asked(POINTS).hold(PANEL, "up", 1.0).number == 10
     assert Asked(POINTS).hold(PANEL, "up", 2.0).number % 5 == 0
     assert Asked(POINTS).hold(PANEL, "up", 5.0).number % 25 == 0
 
 
-def test_held_down_it_runs_below_zero() -> None:
-    assert Asked(POINTS).hold(PANEL, "down", 9.0).number == -50
+def test_back_means_nothing_where_nothing_is_entered() -> None:
+    untouched = Asked(POINTS)
+    before = untouched.picker
+    assert untouched.tap(PANEL, "back").picker is before
 
 
 # ---------------------------------------------------------------- numbers of many digits
@@ -304,153 +310,61 @@ def test_a_small_range_runs_and_its_face_tells_no_leap() -> None:
     assert face_of(Asked(POINTS).picker) == NumberFace(7)
 
 
-def test_back_begins_it_again() -> None:
-    assert Asked(POINTS).tap(PANEL, "up", 5).tap(PANEL, "back").number == 7
+# ---------------------------------------------------------------- ballots and roll calls
 
-
-def test_back_means_nothing_where_nothing_is_entered() -> None:
-    untouched = Asked(POINTS)
-    before = untouched.picker
-    assert untouched.tap(PANEL, "back").picker is before
-
-
-def test_a_number_taken_up_again_is_as_it_was() -> None:
-    assert Asked(POINTS, 120).number == 120
-    for draft in (501, "120", True, None):
-        assert Asked(POINTS, draft).number == 7
-
-
-# ---------------------------------------------------------------- ballots
-
+THREE = ("1", "2", "3")
 BEATS = (Beat("lead", 0.0), Beat("now", 6.0, 3, True), Beat("tick", 7.0, 2, True), Beat("end", 9.0))
 VOTE = Decision(
-    "council.vote",
-    AllSeats((1, 2, 3)),
-    PerSeat(("1", "2", "3"), OneOf(("down", "up")), True),
-    True,
-    beats=BEATS,
+    "council.vote", AllSeats((1, 2, 3)), PerSeat(THREE, OneOf(("down", "up")), True), True, beats=BEATS
 )
+NAMES = (
+    *(Beat("lead", 0.0), Beat("name", 10.0, 2, True), Beat("name", 12.0, 4, True)),
+    *(Beat("name", 14.0, 5, True), Beat("reclose", 16.0), Beat("end", 20.0)),
+)
+NIGHT = Decision("conspiracy", AllSeats((1, 2, 3)), PerSeat(THREE, OneOf((2, 4, 5)), True), True, True, NAMES)
 
 
-def ballot(asked: Asked) -> JSON:
-    choice = asked.picker.at_end()
-    assert choice is not None
-    assert choice.name == "council.vote"
-    return choice.value
-
-
-def test_thumbs_are_collected_until_the_window_closes() -> None:
-    asked = Asked(VOTE).tap(1, "down", beat=1).tap(3, "up", beat=2)
-    assert asked.chosen == "nothing"
-    assert ballot(asked) == {"1": "down", "3": "up"}
-
-
-def test_the_last_press_of_a_seat_counts() -> None:
-    assert ballot(Asked(VOTE).tap(1, "down", beat=1).tap(1, "up", beat=2)) == {"1": "up"}
-    assert ballot(Asked(VOTE).hold(1, "up", beat=1).hold(1, "down", beat=1)) == {"1": "down"}
-
-
-def test_presses_before_and_after_the_window_do_not_count() -> None:
-    assert ballot(Asked(VOTE).tap(1, "down", beat=0).tap(2, "down", beat=3).tap(2, "up", beat=9)) == {}
-
-
-def test_a_press_that_begins_in_the_window_counts_however_late_it_ends() -> None:
-    asked = Asked(VOTE)
+def late(asked: Asked) -> Asked:
+    """A press that begins in the window and ends long after it."""
     asked.edge(1, "down", True, beat=2)
     asked.wait(30)
     asked.edge(1, "down", False, beat=3)
-    assert ballot(asked) == {"1": "down"}
+    return asked
 
 
-def test_neither_the_panel_nor_a_seat_that_is_not_asked_votes() -> None:
-    assert ballot(Asked(VOTE).tap(PANEL, "up", beat=1).tap(PANEL, "down", beat=1).tap(4, "up", beat=1)) == {}
-
-
-# ---------------------------------------------------------------- the roll call
-
-NAMES = (
-    Beat("lead", 0.0),
-    Beat("name", 10.0, 2, True),
-    Beat("name", 12.0, 4, True),
-    Beat("name", 14.0, 5, True),
-    Beat("reclose", 16.0),
-    Beat("end", 20.0),
-)
-NIGHT = Decision(
-    "conspiracy", AllSeats((1, 2, 3)), PerSeat(("1", "2", "3"), OneOf((2, 4, 5)), True), True, True, NAMES
-)
-
-
-def marks(asked: Asked) -> JSON:
-    choice = asked.picker.at_end()
-    assert choice is not None
-    return choice.value
-
-
-def test_thumb_down_marks_the_name_it_falls_on() -> None:
-    assert marks(Asked(NIGHT).tap(1, "down", beat=2).tap(3, "down", beat=3)) == {"1": 4, "3": 5}
-
-
-def test_thumb_up_marks_nobody() -> None:
-    asked = Asked(NIGHT)
+def all_up(asked: Asked) -> Asked:
     for beat in (1, 2, 3):
         for seat in (1, 2, 3):
             asked.tap(seat, "up", beat=beat)
-    assert marks(asked) == {}
+    return asked
 
 
-def test_a_seats_first_mark_counts() -> None:
-    assert marks(Asked(NIGHT).tap(1, "down", beat=1).tap(1, "down", beat=3)) == {"1": 2}
+COLLECTED: dict[str, tuple[Asked, JSON]] = {
+    "thumbs": (Asked(VOTE).tap(1, "down", beat=1).tap(3, "up", beat=2), {"1": "down", "3": "up"}),
+    "the last press": (Asked(VOTE).tap(1, "down", beat=1).tap(1, "up", beat=2), {"1": "up"}),
+    "holds": (Asked(VOTE).hold(1, "up", beat=1).hold(1, "down", beat=1), {"1": "down"}),
+    "outside the window": (
+        Asked(VOTE).tap(1, "down", beat=0).tap(2, "down", beat=3).tap(2, "up", beat=9),
+        {},
+    ),
+    "a late release": (late(Asked(VOTE)), {"1": "down"}),
+    "others": (Asked(VOTE).tap(PANEL, "up", beat=1).tap(PANEL, "down", beat=1).tap(4, "up", beat=1), {}),
+    "marks": (Asked(NIGHT).tap(1, "down", beat=2).tap(3, "down", beat=3), {"1": 4, "3": 5}),
+    "thumbs up": (all_up(Asked(NIGHT)), {}),
+    "the first mark": (Asked(NIGHT).tap(1, "down", beat=1).tap(1, "down", beat=3), {"1": 2}),
+    "between the names": (
+        Asked(NIGHT).tap(1, "down", beat=0).tap(2, "down", beat=4).tap(3, "down", beat=5),
+        {},
+    ),
+}
 
 
-def test_marks_between_the_names_do_not_count() -> None:
-    assert marks(Asked(NIGHT).tap(1, "down", beat=0).tap(2, "down", beat=4).tap(3, "down", beat=5)) == {}
-
-
-# ---------------------------------------------------------------- a pad is called
-
-CALL = Decision("setup.pad", Pad(3), OneOf((0, 2, 5, 9)))
-
-
-def test_the_pad_that_presses_is_the_one() -> None:
-    assert Asked(CALL).tap(5, "up").chosen == 5
-    assert Asked(CALL).tap(9, "down").chosen == 9
-
-
-def test_a_pad_that_is_anothers_is_nobodys_here() -> None:
-    assert Asked(CALL).tap(3, "up").tap(1, "down").chosen == "nothing"
-
-
-def test_at_the_panel_ok_says_that_there_is_no_pad_and_no_arrow_finds_one() -> None:
-    assert Asked(CALL).tap(PANEL, "ok").chosen == 0
-    assert Asked(CALL).tap(PANEL, "down", 2).tap(PANEL, "up").tap(PANEL, "ok").chosen == 0
-
-
-# ---------------------------------------------------------------- thumbs at the panel
-
-SHOWN = Decision("council.thumb", Seat(4), OneOf(("down", "up")))
-UNSEEN = Decision("council.booth", Seat(4), OneOf(("down", "up")), secret=True)
-CARD = Decision("setup.faction", Seat(4), OneOf(("conspire", "protect")), secret=True)
-
-
-def test_a_thumb_shown_to_all_is_entered_by_one_press() -> None:
-    assert Asked(SHOWN).tap(PANEL, "up").chosen == "up"
-    assert Asked(SHOWN).tap(PANEL, "down").chosen == "down"
-
-
-def test_neither_ok_nor_a_pad_enters_a_thumb() -> None:
-    assert Asked(SHOWN).tap(PANEL, "ok").tap(4, "up").hold(4, "down").chosen == "nothing"
-
-
-def test_alone_with_the_box_ok_gives_the_thumb_pressed_last() -> None:
-    asked = Asked(UNSEEN).tap(PANEL, "up").tap(PANEL, "down")
-    assert asked.chosen == "nothing"
-    assert asked.tap(PANEL, "ok").chosen == "down"
-    assert Asked(CARD).tap(PANEL, "down").tap(PANEL, "up").tap(PANEL, "ok").chosen == "protect"
-
-
-def test_alone_with_the_box_ok_without_a_thumb_and_pads_do_nothing() -> None:
-    assert Asked(UNSEEN).tap(PANEL, "ok").tap(4, "up").hold(4, "up").tap(PANEL, "ok").chosen == "nothing"
+@pytest.mark.parametrize(("asked", "value"), COLLECTED.values(), ids=COLLECTED)
+def test_presses_of_a_window_are_collected_until_it_ends(asked: Asked, value: JSON) -> None:
+    choice = asked.picker.at_end()
+    assert choice is not None
+    assert choice.name in ("council.vote", "conspiracy")
+    assert (asked.chosen, choice.value) == (NOTHING, value)
 
 
 # ---------------------------------------------------------------- secrecy

@@ -192,37 +192,15 @@ def test_what_is_offered_later_makes_the_same_decision_and_changes_none() -> Non
 
 # ---------------------------------------------------------------- accepted decisions can be entered
 
-WHOS = (
-    Table(),
-    Seat(1),
-    Seat(3),
-    RACE,
-    First((1, 2), "hold-down"),
-    BOTH,
-    Chance(),
-    Clock(),
-    Opponent(2),
-    Pad(3),
-    AnyButton(),
+WHOS: tuple[Who, ...] = (
+    *(Table(), Seat(1), Seat(3), RACE, First((1, 2), "hold-down"), BOTH),
+    *(Chance(), Clock(), Opponent(2), Pad(3), AnyButton()),
 )
-DOMAINS = (
-    *(
-        OKAY,
-        THUMBS,
-        SEATS,
-        ONE,
-        NONE,
-        OneOf((1, 2, "pass")),
-        OneOf((0, 1, 2)),
-        Number(-2, 2),
-        Number(1, 3, 2),
-    ),
-    *(Number(1, 3), BALLOT, MARKS, PerSeat(("1", "2"), OneOf(("a", "b", "c")), True)),
-    *(
-        PerSeat(("1", "2"), OneOf((2, 1)), True),
-        PerSeat(("1", "2"), Number(0, 2), True),
-        PerSeat(("1", "2"), THUMBS),
-    ),
+DOMAINS: tuple[Domain, ...] = (
+    *(OKAY, THUMBS, SEATS, ONE, NONE, OneOf((1, 2, "pass")), OneOf((0, 1, 2))),
+    *(Number(-2, 2), Number(1, 3, 2), Number(1, 3), BALLOT, MARKS, PerSeat(("1", "2"), THUMBS)),
+    *(PerSeat(("1", "2"), OneOf(("a", "b", "c")), True), PerSeat(("1", "2"), OneOf((2, 1)), True)),
+    PerSeat(("1", "2"), Number(0, 2), True),
 )
 BESIDE = (
     *(END, LATE, THIRD, MANY, HIDDEN, CALL, NESTED, Decision("thumb", Table(), THUMBS)),

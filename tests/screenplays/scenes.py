@@ -185,10 +185,8 @@ def accuse(
     known: bool = False,
     goes_on: bool = False,
 ) -> None:
-    """Move the accuser's marker to the accused with this many taps.
-
-    known: whether the accuser has chosen somebody before. goes_on: whether an accusation came to nothing.
-    """
+    """Move the accuser's marker to the accused with this many taps. known: whether the accuser has chosen
+    somebody before. goes_on: whether an accusation came to nothing."""
     table.hears("Go on." if goes_on else COUNCILS[number - 1])
     if number == 1:
         table.hears("Hold thumb down.", "End the council: up at the box, then OK.")

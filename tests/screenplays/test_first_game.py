@@ -6,8 +6,6 @@ from gm_appliance.testing.table import VirtualTable
 from tests.screenplays import scenes
 from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_2, VALKYRIE_3, VALKYRIE_4
 
-# ---------------------------------------------------------------- the evening
-
 
 def test_an_evening(table: VirtualTable) -> None:
     assert table.sounds == ["horn"]

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.core.cues.screens import BoardScreen
-from gm_appliance.testing import Said, VirtualTable, evening
+from gm_appliance.testing import VirtualTable, evening
+from tests.screenplays.at_the_panel import choose, sit_down
 from tests.seven import PANEL
 
 PRESS = "Up and down, then OK."
@@ -23,28 +24,9 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
         yield table
 
 
-# ---------------------------------------------------------------- scenes
-
-
-def choose(table: VirtualTable, question: str, title: str, line: str) -> None:
-    table.hears(Said(question))
-    table.sees(title)
-    table.chooses(line)
-
-
 def choose_the_game(table: VirtualTable, mode: str) -> None:
     choose(table, "Good evening. Choose a game.", "Choose a game", "Odin's Table")
-    question = "Shall I follow the board, judge fights, or play against you?"
-    choose(table, question, "What shall I do?", mode)
-
-
-def sit_down(table: VirtualTable) -> None:
-    choose(table, "Will you play with names?", "Who is playing?", "Choose by name")
-    choose(table, "Player 1: Anna?", "Player 1", "Anna")
-    choose(table, "Player 2: Bo?", "Player 2", "Bo")
-
-
-# ---------------------------------------------------------------- the judge
+    choose(table, "Shall I follow the board, judge fights, or play against you?", "What shall I do?", mode)
 
 
 def attack(table: VirtualTable, line: str, card: str, *, asked: str, told: tuple[str, ...]) -> None:
@@ -62,7 +44,7 @@ def test_the_judge_of_a_match_of_three(table: VirtualTable) -> None:
     choose(table, "Ready to begin?", "Begin?", "House rules")
     choose(table, "One game, or best of several?", "How many games?", "Best of three")
     choose(table, "White begins. Who plays white?", "Who plays white?", "Player 1")
-    sit_down(table)
+    sit_down(table, "Anna", "Bo")
     table.hears("Anna plays white and begins.")
     table.hears("Shuffle your decks. Each of you lays six cards face up.")
     table.hears("Then stand them behind your wall, one for each column.")
@@ -109,9 +91,6 @@ def test_the_judge_of_a_match_of_three(table: VirtualTable) -> None:
     table.hears("Again, with the same people?")
 
 
-# ---------------------------------------------------------------- the referee
-
-
 def steps_to(table: VirtualTable, line: str) -> None:
     """Step down to a square, then press OK."""
     for _ in range(20):
@@ -139,7 +118,7 @@ def turn(table: VirtualTable, player: str, first: str) -> None:
 def test_the_referee_of_a_game(table: VirtualTable) -> None:
     choose_the_game(table, "Follow the board")
     choose(table, "Ready to begin?", "Begin?", "Begin")
-    sit_down(table)
+    sit_down(table, "Anna", "Bo")
     table.hears("Anna plays white and begins.", "Shuffle your decks. Each of you lays six cards face up.")
     table.hears("Then stand them behind your wall, one for each column.")
     table.hears("Columns are A to F, from White's left.", "Rows are 1 to 5, from White's side.")

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.testing import Said, VirtualTable, evening
+from gm_appliance.testing import VirtualTable, evening
+from tests.screenplays.at_the_panel import choose
 from tests.seven import PANEL
 
 
@@ -16,9 +17,6 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
     with evening(tmp_path) as table:
         table.pads = {}  # players keep it at the panel; each seat's lamp says whose turn it is
         yield table
-
-
-# ---------------------------------------------------------------- scenes
 
 
 def choose_the_score_pad(table: VirtualTable, fewer: int) -> None:
@@ -32,15 +30,8 @@ def choose_the_score_pad(table: VirtualTable, fewer: int) -> None:
     table.ok()
 
 
-def choose(table: VirtualTable, question: str, title: str, line: str) -> None:
-    table.hears(Said(question))
-    table.sees(title)
-    table.chooses(line)
-
-
 def player_one_deals_first(table: VirtualTable) -> None:
-    question = "Who deals first?"
-    choose(table, question, "Who deals first?", "Player 1")
+    choose(table, "Who deals first?", "Who deals first?", "Player 1")
     table.hears("Round 1. Player 1 deals.")
 
 
@@ -67,13 +58,9 @@ def it_is_over(table: VirtualTable) -> None:
     table.sees("Once more?", "Same people, again", "The menu")
 
 
-# ---------------------------------------------------------------- the evenings
-
-
 def test_two_rounds_in_which_everybody_scores(table: VirtualTable) -> None:
     choose_the_score_pad(table, fewer=1)
-    question = "Points once a round, or whenever somebody scores?"
-    choose(table, question, "Scoring", "Once a round")
+    choose(table, "Points once a round, or whenever somebody scores?", "Scoring", "Once a round")
     choose(table, "Do the most points win, or the fewest?", "Who wins?", "Most points")
     choose(table, "How does it end?", "How does it end?", "After some rounds")
     table.hears("How many rounds do you play?")
@@ -118,12 +105,9 @@ def test_two_rounds_in_which_everybody_scores(table: VirtualTable) -> None:
 
     # Three points of the first round were forgotten.
     table.chooses("Correct points")
-    question = "Which round is wrong?"
-    choose(table, question, "Correct: round", "Round 1")
-    question = "Round 1: whose points are wrong?"
-    choose(table, question, "Correct: round 1", "Player 2: 12")
-    question = "Player 2, round 1: what is wrong?"
-    choose(table, question, "What is wrong?", "The points")
+    choose(table, "Which round is wrong?", "Correct: round", "Round 1")
+    choose(table, "Round 1: whose points are wrong?", "Correct: round 1", "Player 2: 12")
+    choose(table, "Player 2, round 1: what is wrong?", "What is wrong?", "The points")
     table.hears("Player 2, round 1: how many points?")
     table.sees("P2, round 1", "12")
     table.taps(PANEL, "up", 3)
@@ -138,8 +122,7 @@ def test_two_rounds_in_which_everybody_scores(table: VirtualTable) -> None:
 
 def test_points_as_they_come_up_to_a_target(table: VirtualTable) -> None:
     choose_the_score_pad(table, fewer=2)
-    question = "Points once a round, or whenever somebody scores?"
-    choose(table, question, "Scoring", "Whenever you score")
+    choose(table, "Points once a round, or whenever somebody scores?", "Scoring", "Whenever you score")
     choose(table, "Do the most points win, or the fewest?", "Who wins?", "Fewest points")
     choose(table, "How does it end?", "How does it end?", "At a points target")
     table.hears("How many points end the game?")
@@ -180,12 +163,9 @@ def test_points_as_they_come_up_to_a_target(table: VirtualTable) -> None:
 
     # They were player one's.
     table.chooses("Correct points")
-    question = "Which round is wrong?"
-    choose(table, question, "Correct: round", "Round 2")
-    question = "Round 2: whose points are wrong?"
-    choose(table, question, "Correct: round 2", "Player 2: 25")
-    question = "Player 2, round 2: what is wrong?"
-    choose(table, question, "What is wrong?", "The player")
+    choose(table, "Which round is wrong?", "Correct: round", "Round 2")
+    choose(table, "Round 2: whose points are wrong?", "Correct: round 2", "Player 2: 25")
+    choose(table, "Player 2, round 2: what is wrong?", "What is wrong?", "The player")
     choose(table, "Whose points are they?", "Whose points?", "Player 1")
     table.hears(
         "Corrected. Player 1 now has 45 points.", "Player 2 has 35 points.", "Player 3 leads with 12 points."
@@ -210,8 +190,7 @@ def test_points_as_they_come_up_to_a_target(table: VirtualTable) -> None:
 def somebody_joins(table: VirtualTable) -> None:
     """A decision on request, behind BACK."""
     table.taps(PANEL, "back")
-    question = "What would you like to know?"
-    choose(table, question, "Questions", "Somebody is joining")
+    choose(table, "What would you like to know?", "Questions", "Somebody is joining")
     choose(table, "Who is joining?", "Who is joining?", "Somebody new")
     table.hears("How many points does Player 3 begin with?")
     table.sees("Player 3", "0")
@@ -221,6 +200,5 @@ def somebody_joins(table: VirtualTable) -> None:
 
 def somebody_leaves(table: VirtualTable) -> None:
     table.taps(PANEL, "back")
-    question = "What would you like to know?"
-    choose(table, question, "Questions", "Somebody is leaving")
+    choose(table, "What would you like to know?", "Questions", "Somebody is leaving")
     choose(table, "Who is leaving?", "Who is leaving?", "Player 3")

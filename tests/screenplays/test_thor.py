@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.testing import Said, VirtualTable, evening
+from gm_appliance.testing import VirtualTable, evening
 from gm_appliance.testing.screens import marked_on
+from tests.screenplays.at_the_panel import choose, sit_down
 from tests.seven import PANEL
 
 ASK = "What would you like to know?"
@@ -23,15 +24,6 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
         yield table
 
 
-# ---------------------------------------------------------------- scenes
-
-
-def choose(table: VirtualTable, question: str, title: str, line: str) -> None:
-    table.hears(Said(question))
-    table.sees(title)
-    table.chooses(line)
-
-
 def choose_thor(table: VirtualTable, fewer: int) -> None:
     """Choose this many fewer players than four."""
     choose(table, "Good evening. Choose a game.", "Choose a game", "Thor")
@@ -44,17 +36,8 @@ def choose_thor(table: VirtualTable, fewer: int) -> None:
 def choose_a_single_round(table: VirtualTable) -> None:
     """House rules: a single round, and the table says who begins."""
     choose(table, "Ready to begin?", "Begin?", "House rules")
-    question = "As many rounds as players, or a single one?"
-    choose(table, question, "How many rounds?", "A single round")
-    question = "Shall I draw lots for who begins, or do you choose?"
-    choose(table, question, "Who begins?", "You choose")
-
-
-def sit_down(table: VirtualTable, *names: str) -> None:
-    choose(table, "Will you play with names?", "Who is playing?", "Choose by name")
-    for number, name in enumerate(names, 1):
-        question = f"Player {number}: {name}?"
-        choose(table, question, f"Player {number}", name)
+    choose(table, "As many rounds as players, or a single one?", "How many rounds?", "A single round")
+    choose(table, "Shall I draw lots for who begins, or do you choose?", "Who begins?", "You choose")
 
 
 def offers(table: VirtualTable, god: str, number: int, holds: int) -> None:
@@ -86,16 +69,11 @@ def turn(
     table.hears(f"{player} takes {card}.")
 
 
-# ---------------------------------------------------------------- the evenings
-
-
 def test_a_live_round_of_two(table: VirtualTable) -> None:
     choose_thor(table, fewer=2)
-    question = "Shall I count at the end, or follow every turn?"
-    choose(table, question, "Count or follow?", "Follow every turn")
+    choose(table, "Shall I count at the end, or follow every turn?", "Count or follow?", "Follow every turn")
     choose_a_single_round(table)
-    question = "If you end a round: may you take a card, or must you?"
-    choose(table, question, "The last card", "May be taken")
+    choose(table, "If you end a round: may you take a card, or must you?", "The last card", "May be taken")
     sit_down(table, "Anna", "Bo")
     choose(table, "Who begins?", "Who begins?", "Bo")
     table.hears(
@@ -178,10 +156,8 @@ def count(table: VirtualTable, player: str, god: str, number: int, start: int) -
 
 def test_the_count_of_a_round_of_three_with_action_cards(table: VirtualTable) -> None:
     choose_thor(table, fewer=1)
-    question = "Shall I count at the end, or follow every turn?"
-    choose(table, question, "Count or follow?", "Count at the end")
-    question = "With the action cards, The Will of Thor?"
-    choose(table, question, "Action cards?", "With action cards")
+    choose(table, "Shall I count at the end, or follow every turn?", "Count or follow?", "Count at the end")
+    choose(table, "With the action cards, The Will of Thor?", "Action cards?", "With action cards")
     choose_a_single_round(table)
     choose(table, "Can a god be worth less than nothing?", "Below zero?", "Yes, below zero")
     sit_down(table, "Anna", "Bo", "Cem")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
+from tests.screenplays.at_the_panel import choose
 from tests.seven import PANEL
 
 LIST = "Up and down, then OK."
@@ -21,20 +22,13 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
         yield table
 
 
-def choose(table: VirtualTable, question: str, title: str, line: str) -> None:
-    table.hears(Said(question))
-    table.sees(title)
-    table.chooses(line)
-
-
 def choose_valda(table: VirtualTable, mode: str) -> None:
     table.decides("menu.game", "valda")
     table.hears(Said("Valda. How many players?"))
     table.sees("Players?", "4")
     table.taps(PANEL, "down", 2)
     table.ok()
-    question = "Shall I guide you, track everything, or track followers only?"
-    choose(table, question, "What shall I do?", mode)
+    choose(table, "Shall I guide you, track everything, or track followers only?", "What shall I do?", mode)
     choose(table, "Six rounds, or a race to 20 followers?", "How does it end?", "After six rounds")
 
 

@@ -26,8 +26,8 @@ from websockets.uri import parse_uri
 from gm_appliance.core.game import AllSeats, Beat, Decision, OneOf, PerSeat
 from gm_appliance.core.values import replace
 from gm_appliance.phones.frames import ProcessTick
-from gm_appliance.testing.phone import ModelPhone
-from gm_appliance.testing.phone_crowd import PATIENCE, Box, now, until
+from tests.phones.crowd import PATIENCE, Box, now, until
+from tests.phones.model_phone import ModelPhone
 
 PADS = (3, 1, 6, 5, 2, 4)
 """In the order in which their phones come, which is that of nothing else."""

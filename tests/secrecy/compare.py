@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from gm_appliance.core.values import Value
-from tests.secrecy.crowd import Window
 from tests.secrecy.evening import Run
 from tests.secrecy.ledger import Fact
+from tests.secrecy.windows import Window
 
 
 class Parting(Value):

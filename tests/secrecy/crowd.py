@@ -19,16 +19,13 @@ from random import Random
 from gm_appliance.core.game import AllSeats, Choice, Clock, Decision, First, Number, OneOf, Pad, Seat
 from gm_appliance.core.observer import Observer
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Fault, Stop
-from gm_appliance.core.values import Value, replace
 from tests.games import plain_gods as plain
 from tests.secrecy.drawn import Evening, Secrets
 from tests.secrecy.hands import Diary, Hands, Key
-from tests.secrecy.ledger import Listening, Press
+from tests.secrecy.ledger import Press
+from tests.secrecy.windows import CROSSING, Plan, Window, secret_from
 
 HOLD = 0.8
-CROSSING = 0.2
-"""Seconds into a window in which what was pressed openly before it may still be held."""
-
 SKIPPING = 6.0
 """Seconds after a choice in which somebody may press OK to skip its events."""
 
@@ -38,30 +35,10 @@ NOTICES = (
     *(Fault("pads", what, pad) for what in ("stuck", "mended") for pad in (1, 7, 15)),
     *(Fault("pads", "dropped"), Fault("pads", "unsteady"), Fault("voice", "lost")),
 )
-"""What else is heard of the parts, in the same way in every run: see docs/secrecy.md."""
+"""What else is heard of the parts, in the same way in every run: see docs/developers/secrecy.md."""
 
 ON_REQUEST = ("night.void", "pad.broken", "ballot.unheard")
 """What is decided on the side here. Nobody leaves: `plain_gods` knows no empty seats."""
-
-
-class Window(Value):
-    """A secret window and what was planned to be pressed in it."""
-
-    prompt_id: int
-    onset: float
-    decision: Decision
-    presses: tuple[Press, ...]
-
-    def until(self, now: float) -> Window:
-        """With what was really pressed: alone at the panel, nothing after it was handed on."""
-        if self.decision.beats:
-            return self
-        return replace(self, presses=tuple(one for one in self.presses if self.onset + one.at <= now))
-
-    def listening(self) -> list[Listening]:
-        if not self.decision.beats:
-            return [Listening(0.0, math.inf, 0)]
-        return [Listening(a.at, b.at, a.about) for a, b in pairwise(self.decision.beats) if a.listens]
 
 
 class Crowd(Observer):
@@ -328,54 +305,7 @@ class Crowd(Observer):
         return tuple(seat for seat in decision.who.seats if seat not in self._evening.bots)
 
 
-class Plan:
-    """Plans presses in one secret window, none on a button that is down already."""
-
-    def __init__(
-        self,
-        rng: Random,
-        decision: Decision,
-        onset: float,
-        sticky: frozenset[Key],
-        diary: Diary,
-        pads: Mapping[int, int],
-    ) -> None:
-        self._rng = rng
-        self._onset = onset
-        self._first = secret_from(decision) + 0.01
-        self._end = decision.beats[-1].at
-        self._sticky = sticky
-        self._diary = diary
-        self._pads = pads
-        self._zeal = rng.choice((0.0, 0.2, 0.5, 0.8))
-        self.listening = Window(0, onset, decision, ()).listening()
-        self.planned: list[tuple[Press, float]] = []
-
-    def press(self, seat: int, button: str, at: float) -> float:
-        """Press at `at`, which is returned, unless the button is down then or the window closed."""
-        key, held = (self._pads[seat], button), self._rng.choice((0.05, 0.1, 0.4, 0.9, 2.5))
-        if not self._first + CROSSING * (key not in self._sticky) < at < self._end:
-            return at
-        if key in self._sticky:
-            late = self._rng.random() < (0.7 if self._end - at < 8.0 else 0.1)
-            held = self._end - at + self._rng.uniform(0.0, 15.0) if late else held
-        else:
-            held = min(held, self._end - at - 0.001)
-        if self._diary.enter(key, self._onset + at, self._onset + at + held):
-            self.planned.append((Press(at, seat, button), held))
-        return at
-
-    def mash(self, seat: int, buttons: Sequence[str], between: tuple[float, float]) -> None:
-        while buttons and self._rng.random() < self._zeal:
-            self.press(seat, self._rng.choice(buttons), self._rng.uniform(*between))
-
-
 # ---------------------------------------------------------------- who, what, where
-
-
-def secret_from(decision: Decision) -> float:
-    """Seconds into a window from which its presses are secret: its lead-in is over, or they count already."""
-    return min(decision.lead, next(beat.at for beat in decision.beats if beat.listens))
 
 
 def _some_keys(evening: Evening) -> frozenset[Key]:

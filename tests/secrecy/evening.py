@@ -12,7 +12,7 @@ from itertools import count
 from typing import Any
 
 from gm_appliance.core import language
-from gm_appliance.core.game import JSON, Choice, Decision, Game, Outcome
+from gm_appliance.core.game import JSON, Choice, Game, Outcome
 from gm_appliance.core.language import SOURCE, load
 from gm_appliance.core.narration import Narration
 from gm_appliance.core.play import Play
@@ -21,14 +21,15 @@ from gm_appliance.core.values import Value
 from gm_appliance.devices.inbox import Starved
 from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
-from gm_appliance.host.loop import Host, Stopped
+from gm_appliance.host.loop import Host, OwnChoices, Stopped
 from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.session_log import JournalSessionLog, NullSessionLog, SessionLog
-from tests.secrecy.crowd import Crowd, Window
+from tests.secrecy.crowd import Crowd
 from tests.secrecy.drawn import Evening, Secrets
 from tests.secrecy.hands import Hands
 from tests.secrecy.ledger import Fact, Ledger
-from tests.secrecy.outputs import ENGINES, Console, LogPort, Output, Outputs, TableClock
+from tests.secrecy.outputs import ENGINES, Console, LogPort, Output, Outputs, TableClock, Voice
+from tests.secrecy.windows import Window
 
 GAME = "gotterdammerung"
 
@@ -143,17 +144,16 @@ def play(
     crowd_of: who presses. cost: seconds the box needs for every input.
     """
     clock = TableClock(cost)
-    hands, outputs = Hands(clock), Outputs(clock.now, ENGINES[evening.voice])
+    hands, outputs = Hands(clock), Outputs(clock.now)
     crowd = crowd_of(hands, evening, secrets)
     run = Run(outputs.list, stamps=hands.inbox.stamps, waits=hands.inbox.waits, cards=crowd.cards)
     book = Book(_session_log(evening, journal, clock), run, crowd, clock, evening)
     chance = evening.random("chance")
 
-    def draw(decision: Decision) -> JSON:
-        return decision.domain.sample(chance)
-
-    ports = Ports(hands.inbox, outputs, outputs, outputs.speech, outputs, outputs)
-    host = box.host(ports, Announcements(load(box.language)), count(1), draw, crowd)
+    own = OwnChoices(lambda decision: decision.domain.sample(chance))
+    voice = Voice(outputs.put, ENGINES[evening.voice])
+    ports = Ports(hands.inbox, outputs, outputs, voice, outputs, outputs)
+    host = box.host(ports, Announcements(load(box.language)), count(1), own, crowd)
     started = Play(box.game, box.game.complete(evening.options))
 
     def main() -> None:

@@ -1,8 +1,7 @@
 """Every output of the box, written down as (virtual time, port, bytes) in the order it left.
 
-The ports are as real as virtual time allows: the display's bytes are the picture's own, the log's are
-what `logging` formats, and the voice is rendered by a worker that takes its time, so that a
-sentence rendered late is heard late.
+The ports are as real as virtual time allows: the display's bytes are the picture's own, and the log's are
+what `logging` formats.
 """
 
 from __future__ import annotations
@@ -10,18 +9,15 @@ from __future__ import annotations
 import heapq
 import io
 import logging
-import subprocess
-import wave
 from collections import deque
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache, partial
+from functools import lru_cache
 from itertools import count
-from tempfile import NamedTemporaryFile
 from typing import NamedTuple, TypeAlias
 
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
-from gm_appliance.core.ports import Input, estimated_length
+from gm_appliance.core.ports import Input
 from gm_appliance.devices.display.drawing import frame
 from gm_appliance.devices.inbox import DAY, Starved
 
@@ -98,38 +94,18 @@ def slow(text: str) -> float:
     return 2 * quick(text)
 
 
-@cache
-def spoken_by(program: str, text: str) -> float:
-    """As long as a program of this machine speaks, one of PROGRAMS."""
-    with NamedTemporaryFile(suffix=".wav") as file:
-        command = [program, *(file.name if one == "FILE" else one for one in PROGRAMS[program]), text]
-        subprocess.run(command, check=True, capture_output=True)
-        with wave.open(file.name) as wav:
-            return float(wav.getnframes() / wav.getframerate())
-
-
-PROGRAMS = {"espeak-ng": ("-s", "160", "-w", "FILE"), "flite": ("-o", "FILE", "-t")}
-ENGINES: dict[str, Engine] = {
-    "quick": quick,
-    "slow": slow,
-    **{name: partial(spoken_by, name) for name in PROGRAMS},
-}
+ENGINES: dict[str, Engine] = {"quick": quick, "slow": slow}
 
 
 class Outputs:
     """The output ports, standard output and the log, all into one list."""
 
-    def __init__(self, now: Callable[[], float], engine: Engine = quick) -> None:
+    def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self.list: list[Output] = []
-        self.speech = Speech(now, self._write, engine)
 
     def put(self, port: str, data: bytes) -> None:
-        self.speech.catch_up()
-        self._write(self._now(), port, data)
-
-    def _write(self, t: float, port: str, data: bytes) -> None:
-        self.list.append(Output(t, port, data))
+        self.list.append(Output(self._now(), port, data))
 
     def show(self, screen: Screen) -> None:
         self.put("display", _picture(screen))
@@ -153,99 +129,28 @@ class Outputs:
 _picture = lru_cache(maxsize=20_000)(frame)
 
 
-class Speech:
-    """The voice: one worker renders texts one by one, the mixer plays what is rendered in order.
+class Voice:
+    """The voice: a sentence is as long as the engine speaks. `tests.secrecy.whole` has the real queue."""
 
-    What is said and not rendered yet goes before what is only prepared, but never interrupts.
-    `write` is told, with their times, of every sentence that begins and of every cut.
-    `engine` says how long a sentence is.
-    """
-
-    def __init__(
-        self, now: Callable[[], float], write: Callable[[float, str, bytes], None], engine: Engine
-    ) -> None:
-        self._now = now
-        self._write = write
-        self._engine = engine
-        self._t = 0.0
-        self._rendered: set[str] = set()
-        self._urgent: deque[str] = deque()
-        self._later: deque[str] = deque()
-        self._work: tuple[float, str] | None = None
-        self._queue: deque[str] = deque()
-        self._speaks_until: float | None = None
+    def __init__(self, put: Callable[[str, bytes], None], engine: Engine) -> None:
+        self._put, self._engine = put, engine
 
     def say(self, text: str) -> float:
-        self.catch_up()
-        self._queue.append(text)
-        known = text in self._rendered
-        if not known and text not in self._urgent and (self._work is None or self._work[1] != text):
-            if text in self._later:
-                self._later.remove(text)
-            self._urgent.append(text)
-        self._begin()
-        return self._engine(text) if known else estimated_length(text)
+        self._put("mixer", b"play " + text.encode())
+        return self._engine(text)
 
     def hush(self) -> None:
-        self.catch_up()
-        self._queue.clear()
-        self._speaks_until = None
-        self._later.extendleft(reversed(self._urgent))
-        self._urgent.clear()
-        self._write(self._t, "mixer", b"cut")
+        self._put("mixer", b"cut")
 
     def prepare(self, texts: Sequence[str]) -> None:
-        self.catch_up()
-        waiting = {*self._rendered, *self._urgent, *self._later, self._work[1] if self._work else ""}
-        self._later.extend(text for text in dict.fromkeys(texts) if text not in waiting)
-        self._begin()
+        self._put("engine", repr(texts).encode())
 
-    def length(self, text: str) -> float | None:
-        self.catch_up()
-        if text in self._rendered:
-            return self._engine(text)
-        if text not in self._urgent and (self._work is None or self._work[1] != text):
-            if text in self._later:
-                self._later.remove(text)
-            self._later.appendleft(text)
-        self._begin()
-        return None
+    def length(self, text: str) -> float:
+        return self._engine(text)
 
-    def volume(self, percent: int) -> None:
-        """Turned at the panel, which is public."""
+    def volume(self, percent: int) -> None: ...
 
     def rate(self, words_per_minute: int) -> None: ...
-
-    def catch_up(self) -> None:
-        """Let happen what was due since the last call."""
-        while (due := min(self._dues(), default=None)) is not None and due <= self._now():
-            self._t = due
-            if self._work is not None and self._work[0] == due:
-                self._rendered.add(self._work[1])
-                self._work = None
-            if self._speaks_until == due:
-                self._speaks_until = None
-            self._begin()
-        self._t = self._now()
-
-    def _dues(self) -> list[float]:
-        dues = [] if self._work is None else [self._work[0]]
-        return dues if self._speaks_until is None else [*dues, self._speaks_until]
-
-    def _begin(self) -> None:
-        """Set the worker and the mixer to what waits for them."""
-        if self._work is None and (waiting := self._urgent or self._later):
-            text = waiting.popleft()
-            self._work = (self._t + _rendering_time(text), text)
-        if self._speaks_until is None and self._queue and self._queue[0] in self._rendered:
-            text = self._queue.popleft()
-            self._speaks_until = self._t + self._engine(text)
-            self._write(self._t, "mixer", b"play " + text.encode())
-
-
-def _rendering_time(text: str) -> float:
-    """A small computer's: about half a second for a sentence."""
-    return 0.2 + 0.005 * len(text)
 
 
 class Console(io.TextIOBase):

@@ -20,7 +20,7 @@ from gm_appliance.phones.hub import PhoneHub
 from gm_appliance.phones.messages import Mood, Serve
 from gm_appliance.phones.phone import AWAY_MS, Phone
 from gm_appliance.phones.web import PhonePages, _Line
-from gm_appliance.testing.phone_crowd import Box
+from tests.phones.crowd import Box
 from tests.secrecy.air import PADS, Act, Air, Handset, Sight, differences, in_order, thumbs, times_apart
 from tests.secrecy.leaky_phones import LEAKS
 

@@ -30,7 +30,7 @@ from gm_appliance.core.ports import PANEL, Input
 from gm_appliance.core.values import replace
 from gm_appliance.host.loop import Host
 from gm_appliance.host.window import Window as HostWindow
-from tests.secrecy.crowd import PADS, Crowd, Window
+from tests.secrecy.crowd import PADS, Crowd
 from tests.secrecy.drawn import NEVER, Evening, Secrets, drawn_evening
 from tests.secrecy.evening import Book, Box, Run, play, the_box
 from tests.secrecy.hands import Hands
@@ -38,6 +38,7 @@ from tests.secrecy.ledger import Press
 from tests.secrecy.tampered import applying
 from tests.secrecy.whole.box import Table, play_whole
 from tests.secrecy.whole.parts import WORK_IN_C, traced_work
+from tests.secrecy.windows import Window
 
 pytestmark = pytest.mark.many
 

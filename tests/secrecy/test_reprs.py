@@ -201,12 +201,12 @@ def _in_vain(play: Play, journal: Journal, choice: Choice) -> Iterator[Callable[
     yield lambda: play.game.apply(play._now.state, other)
     yield lambda: decision.demand(other)
     yield lambda: presses(decision, other)
-    yield lambda: fold(journal.session(first), [other])
+    yield lambda: fold(journal.sessions()[first - 1], [other])
     yield lambda: journal.choose(first + 1, choice.name, choice.value, True, 0.0)
     for value in ([choice.value, float("nan")], {1: choice.value}, [choice.value, choice]):
         yield lambda value=value: journal.choose(first, choice.name, value, True, 0.0)  # type: ignore[misc]
         yield lambda value=value: play.take(Choice(choice.name, value))  # type: ignore[misc]
-    journal.abandon(first, "given up")
+    journal.keep_aside(first, "given up")
     yield lambda: journal.choose(first, choice.name, choice.value, True, 0.0)
 
 

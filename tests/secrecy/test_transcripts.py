@@ -186,7 +186,7 @@ def test_transcripts_of_other_secrets_are_alike_but_for_marked_lines() -> None:
 
 @pytest.mark.long
 def test_more_transcripts() -> None:
-    demand_strong(compared(range(1000, 1050)))
+    demand_strong(compared(range(1000, 1030)))
 
 
 def test_the_ledger_and_the_transcript_know_the_same_end() -> None:
@@ -219,7 +219,7 @@ def people_who_think_longer() -> AbstractContextManager[Any]:
     press = People._at_hand
 
     def slow(self: People, prompt_id: int, strokes: Any, wait: tuple[float, float]) -> float:
-        longer = 0.5 * (self._card(strokes[0].source) == "conspire")
+        longer = 0.5 * (self._table.card_of(strokes[0].source) == "conspire")
         return press(self, prompt_id, strokes, (wait[0] + longer, wait[1] + longer))
 
     return patch.object(People, "_at_hand", slow)

@@ -1,8 +1,7 @@
-"""Timetables follow the voice, so evenings are compared with real engines too, if they are installed."""
+"""Timetables follow the voice and the language, and never a secret."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,10 +16,10 @@ from tests.core import made_up
 from tests.secrecy.compare import leak
 from tests.secrecy.drawn import NEVER, Secrets, drawn_evening
 from tests.secrecy.evening import Box, Run, play, the_box
-from tests.secrecy.outputs import ENGINES, PROGRAMS
+from tests.secrecy.outputs import ENGINES
 from tests.secrecy.tampered import Peep
 
-pytestmark = [pytest.mark.many, pytest.mark.process]
+pytestmark = pytest.mark.many
 
 SEED = 40
 """An evening with pads, of four decisions, whose two runs have other conspirators."""
@@ -59,8 +58,6 @@ def onsets(run: Run) -> list[float]:
 
 @pytest.mark.parametrize("voice", ENGINES)
 def test_other_secrets_leave_every_port_as_it_was_whatever_voice_speaks(voice: str) -> None:
-    if voice in PROGRAMS and not shutil.which(voice):
-        pytest.skip(f"{voice} is not installed")
     alike = runs(voice)
     assert len(onsets(alike[0])) > 30
     assert leak(*alike) is None

@@ -13,11 +13,12 @@ from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.ports import PANEL
 from gm_appliance.host.window import Window as HostWindow
 from tests.secrecy.compare import leak, parting
-from tests.secrecy.crowd import Crowd, Window
+from tests.secrecy.crowd import Crowd
 from tests.secrecy.drawn import NEVER, Evening, Secrets
 from tests.secrecy.evening import Box, Run, play, the_box
 from tests.secrecy.ledger import Press
 from tests.secrecy.tampered import windowed
+from tests.secrecy.windows import Window
 
 pytestmark = pytest.mark.many
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +12,12 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
     from tests.simulator.room_on_page import Table
+
+
+if not find_spec("aiohttp"):  # pip install '.[simulator]'
+    collect_ignore_glob = ["test_*page*.py", "test_browser.py", "test_long_evening.py", "test_web.py"]
+elif not find_spec("playwright"):  # pip install '.[test]'
+    collect_ignore_glob = ["test_page*.py", "test_browser.py"]
 
 
 @pytest.fixture(scope="module")

@@ -18,6 +18,7 @@ from gm_appliance.core.observer import Observer, Observers
 from gm_appliance.core.ports import Ports, Stop
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.mixer import SilentMixer
+from gm_appliance.devices.sound.voice import SilentVoice
 from gm_appliance.simulator.captions import Listener
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.room import Room
@@ -48,22 +49,14 @@ def faults_of(page: Page) -> list[str]:
     return found
 
 
-class Instant:
+class Instant(SilentVoice):
     """A voice that takes no time."""
 
     def say(self, text: str) -> float:
         return 0.0
 
-    def hush(self) -> None: ...
-
-    def prepare(self, texts: Sequence[str]) -> None: ...
-
     def length(self, text: str) -> float:
         return 0.0
-
-    def volume(self, percent: int) -> None: ...
-
-    def rate(self, words_per_minute: int) -> None: ...
 
 
 class Onlooker(Observer):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from itertools import count
 from random import Random
 from typing import Any
@@ -14,9 +14,11 @@ from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Input, Ports, estimated_length
 from gm_appliance.devices.inbox import VirtualClock
 from gm_appliance.devices.sound.mixer import SilentMixer
+from gm_appliance.devices.sound.voice import SilentVoice
 from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
-from gm_appliance.host.loop import Host
+from gm_appliance.host.loop import Host, OwnChoices
+from gm_appliance.host.run_settings import UNRENDERED
 from gm_appliance.simulator.captions import Listener
 from gm_appliance.simulator.mirrored import MirroredMixer
 from gm_appliance.simulator.people import People, Temper
@@ -45,7 +47,7 @@ class _StandingInbox(WatchfulInbox):
         return super().wait(until)
 
 
-class _Voice:
+class _Voice(SilentVoice):
     """Shows captions at once: nobody has to hear them."""
 
     def __init__(self, room: Room) -> None:
@@ -57,15 +59,6 @@ class _Voice:
 
     def hush(self) -> None:
         self._room.hush()
-
-    def prepare(self, texts: Sequence[str]) -> None: ...
-
-    def length(self, text: str) -> float:
-        return estimated_length(text)
-
-    def volume(self, percent: int) -> None: ...
-
-    def rate(self, words_per_minute: int) -> None: ...
 
 
 class GameOnPage(Observer):
@@ -90,31 +83,19 @@ class GameOnPage(Observer):
         box = registered(game)
         self._play = Play(box.game, box.game.complete(options))
         self._narration = box.narration("en")
-        everybody = frozenset(range(1, 16))
         temper = Temper(miss=0.0, lie=0.0, idle=0.0)
         openly, secretly, self._chance = (Random(f"{name} {seed}") for name in ("open", "secret", "chance"))
-        self._people = People(
-            self._inbox,
-            lambda: everybody,
-            room.card_of,
-            room.unturned,
-            openly,
-            secretly,
-            panel=True,
-            temper=temper,
-        )
+        self._people = People(self._inbox, room, openly, secretly, temper=temper)
 
     def plays(self) -> None:
         room = self._room
         mixer = MirroredMixer(SilentMixer(), room)
         ports = Ports(self._inbox, room, room, _Voice(room), mixer, room, room)
 
-        def draw(decision: Decision) -> JSON:
-            return decision.domain.sample(self._chance)
-
+        own = OwnChoices(lambda decision: decision.domain.sample(self._chance))
         watch = Observers(Listener(room.tells), self)
-        host = Host(ports, Announcements(load("en")), count(1), draw, watch, looks_ahead=False)
-        host.run(self._play, self._narration, NullSessionLog())
+        host = Host(ports, Announcements(load("en")), count(1), own, watch)
+        host.run(self._play, self._narration, NullSessionLog(), UNRENDERED)
         self._looks("over")
 
     def _stands(self, beat: int) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import queue
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 
 from playwright.sync_api import Browser, Page, expect
@@ -12,6 +14,7 @@ from gm_appliance.core.cues.screens import Lines, Screen
 from gm_appliance.core.language import SOURCE
 from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.web import serve
+from tests.simulator.chromium import UNPAINTED
 
 SOON = 60.0
 WINDOWS = [(1280, 800), (1920, 1080), (1024, 768)]
@@ -25,6 +28,33 @@ longer than the page waits."""
 def corners(screen: Screen) -> bytes:
     """A picture of only the first and last pixels; black if eyes are closed."""
     return bytes([0b10000000] + [0] * 1022 + [0b00000001]) if isinstance(screen, Lines) else bytes(1024)
+
+
+@contextmanager
+def on_page(browser: Browser, room: Room, *, painted: bool = False) -> Iterator[Page]:
+    """The room's page."""
+    server, page = serve(room, port=0), browser.new_page(reduced_motion="reduce")
+    if not painted:
+        page.add_init_script(UNPAINTED)
+    page.goto(server.url)
+    expect(page.locator("body")).to_have_attribute("data-connection", "open")
+    yield page
+    page.close()
+    server.close()
+
+
+def caught_up(page: Page, room: Room, name: str) -> None:
+    """Wait until the page has received everything so far: messages arrive in order, this sound last."""
+    # A whole game may pass between two phases, and a busy machine needs time to draw it. A page too far
+    # behind is only given the table's state, without the sound: send it again.
+    for _again in range(60):
+        room.sound(name)
+        try:
+            expect(page.locator("#sound")).to_have_text(f"♪ {name}", timeout=2000)
+            return
+        except AssertionError:
+            continue
+    raise AssertionError("the page stands still")
 
 
 class Table:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
 
-from gm_appliance.simulator import web
+from gm_appliance.simulator import requests
+from gm_appliance.simulator.requests import obey
 from gm_appliance.simulator.room import Room
-from gm_appliance.simulator.web import _obey, _Watchdog
+from gm_appliance.simulator.web import _Watchdog
 from tests.mutated import mutated
 
 ASKED: tuple[dict[str, Any], ...] = (
@@ -57,10 +57,9 @@ def page() -> tuple[Callable[[str], None], list[tuple[int, str, bool]]]:
     edges: list[tuple[int, str, bool]] = []
     room = Room(lambda source, button, down: edges.append((source, button, down)))
     sent: list[object] = []
-    outbox: Any = SimpleNamespace(post=sent.append)
     visitor, watchdog = room.enter(sent.append), _Watchdog(sent.append, lambda: 0.0)
     watchdog._sent.append((1, 0.0))
-    return lambda text: _obey(room, visitor, outbox, watchdog, text), edges
+    return lambda text: obey(room, visitor, sent.append, watchdog.is_late, text), edges
 
 
 def fuzz(seed: int, messages: int) -> list[tuple[int, str, bool]]:
@@ -86,7 +85,11 @@ def test_whatever_a_page_sends_is_done_or_left_alone() -> None:
 def test_a_table_that_trusts_its_page_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def unchecked(text: str, **_: object) -> object:
         asked = json.loads(text)
-        return web._Look(seat=asked["seat"]) if asked["type"] == "look" else web._Only(seat=asked["seat"])
+        return (
+            requests._Look(seat=asked["seat"])
+            if asked["type"] == "look"
+            else requests._Only(seat=asked["seat"])
+        )
 
     monkeypatch.setattr(msgspec.json, "decode", unchecked)
     with pytest.raises(AssertionError, match="page 0"):

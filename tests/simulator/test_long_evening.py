@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Sized
 from itertools import cycle
 
-import pytest
-
-pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
-
 import aiohttp
+import pytest
 
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
 from gm_appliance.simulator.room import Room

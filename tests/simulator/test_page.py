@@ -5,17 +5,18 @@ from __future__ import annotations
 from io import BytesIO
 
 import pytest
+import zxingcpp
 from PIL import Image
 from playwright.sync_api import Browser, expect
 
 from gm_appliance.core.cues.props import Card, Plate, Tally, ThrownDie
 from gm_appliance.core.cues.screens import CodeScreen, Lines, MenuScreen, NumberScreen
 from gm_appliance.core.language import PSEUDO, load
+from gm_appliance.devices.display.drawing import frame
+from gm_appliance.phones.invitation import invitation
 from gm_appliance.simulator.page_words import page_words
+from tests.simulator.chromium import DRAWN
 from tests.simulator.room_on_page import WINDOWS, Table, at, game
-
-pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
-pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
 
 pytestmark = pytest.mark.browser
 
@@ -205,6 +206,21 @@ def test_the_code_for_phones_is_a_link_and_can_be_copied(table: Table) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == link
     table.room.show(CodeScreen("Wi-Fi", "WIFI:T:WPA;S:Table;P:AB;;", ("Table",)))
     expect(come).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [WINDOWS[-1], (390, 844)])
+def test_a_phone_scans_the_code_from_the_page(table: Table, size: tuple[int, int]) -> None:
+    page, link = table.page, invitation("192.168.100.100:8080", "00112233445566778899aabbccddeeff").link
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    screen = CodeScreen("Phones", link, ("192.", "168.", "100.", "100", ":8080"), (), "OK: done  ↓: more")
+    table.room.read_out(screen)
+    table.room.show_picture(frame(screen))
+    expect(page.locator("#display")).to_have_attribute(
+        "aria-label", "Display: Phones · 192.168.100.100:8080 · OK: done  ↓: more"
+    )
+    page.evaluate(DRAWN)
+    seen = Image.open(BytesIO(page.screenshot())).convert("L")
+    assert [one.text for one in zxingcpp.read_barcodes(seen)] == [link]
 
 
 def test_a_die_is_drawn_as_what_it_is(table: Table) -> None:

@@ -6,26 +6,17 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-
-pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
-pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
-pytest.importorskip("axe_playwright_python", reason="needs axe: pip install '.[test]'")
-
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, CDPSession, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from gm_appliance.core.game import JSON
 from gm_appliance.simulator.room import Room
-from gm_appliance.simulator.web import serve
 from tests.simulator.game_on_page import GameOnPage
+from tests.simulator.kept_out import findings, foreign
+from tests.simulator.room_on_page import caught_up, on_page
 
 pytestmark = pytest.mark.browser
 
 SIZES = ((1440, 900), (390, 844))
-
-WRITTEN = """() => [...document.querySelectorAll("body *")].filter((one) =>
-    one.getClientRects().length && [...one.childNodes].some((node) =>
-        node.nodeType === Node.TEXT_NODE && node.data.trim()))"""
 
 
 class SeenAll(Exception):
@@ -37,8 +28,6 @@ class Looked:
 
     def __init__(self, page: Page, room: Room) -> None:
         self.page, self.room = page, room
-        self.axe = Axe()
-        self.devtools: CDPSession = page.context.new_cdp_session(page)
         self.phases: set[str] = set()
         self.seen: list[str] = []
         self.faults: list[str] = []
@@ -47,51 +36,19 @@ class Looked:
         if self.phases and phase not in self.phases:
             return
         self.seen.append(phase)
-        for _again in range(60):
-            self.room.sound(phase)
-            try:
-                expect(self.page.locator("#sound")).to_have_text(f"♪ {phase}", timeout=2000)
-                break
-            except AssertionError:
-                continue
+        caught_up(self.page, self.room, phase)
         width, height = SIZES[len(self.seen) % len(SIZES)]
         self.page.set_viewport_size({"width": width, "height": height})
-        self.faults += [f"{phase}: {one}" for one in (*self.found(), *self.foreign())]
+        self.faults += [f"{phase}: {one}" for one in (*findings(self.page), *foreign(self.page))]
         if self.phases == {*self.seen}:
             raise SeenAll
-
-    def found(self) -> list[str]:
-        """axe-core's findings."""
-        found = self.axe.run(self.page).response["violations"]
-        return [f"{one['id']} at {node['target']}" for one in found for node in one["nodes"]]
-
-    def foreign(self) -> list[str]:
-        """The system fonts that any text on the page falls back to."""
-        send = self.devtools.send
-        send("DOM.enable")
-        send("CSS.enable")
-        whole = send("Runtime.evaluate", {"expression": f"({WRITTEN})()"})["result"]["objectId"]
-        every = send("Runtime.getProperties", {"objectId": whole, "ownProperties": True})["result"]
-        found: set[str] = set()
-        send("DOM.getDocument")
-        for one in every:
-            if not one["name"].isdigit():
-                continue
-            node = send("DOM.requestNode", {"objectId": one["value"]["objectId"]})["nodeId"]
-            fonts = send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
-            found |= {font["familyName"] for font in fonts if not font["isCustomFont"]}
-        return sorted(found)
 
 
 @pytest.fixture
 def looked(browser: Browser) -> Iterator[Looked]:
     room = Room(lambda *edge: None, rng=Random(1))
-    server, page = serve(room, port=0), browser.new_page(reduced_motion="reduce")
-    page.goto(server.url)
-    expect(page.locator("body")).to_have_attribute("data-connection", "open")
-    yield Looked(page, room)
-    page.close()
-    server.close()
+    with on_page(browser, room, painted=True) as page:
+        yield Looked(page, room)
 
 
 GAMES = [
@@ -142,9 +99,10 @@ def test_in_no_phase_of_a_game_is_anybody_kept_out(
 
 
 def test_what_keeps_people_out_is_found(looked: Looked) -> None:
-    assert (looked.found(), looked.foreign()) == ([], [])
-    looked.page.evaluate("document.querySelector('.lamp').removeAttribute('aria-label')")
-    assert [one.split(" at ")[0] for one in looked.found()] == ["role-img-alt"]
+    page = looked.page
+    assert (findings(page), foreign(page)) == ([], [])
+    page.evaluate("document.querySelector('.lamp').removeAttribute('aria-label')")
+    assert [one.split(" at ")[0] for one in findings(page)] == ["role-img-alt"]
     looked.room.caption("Один", 0.0)
-    expect(looked.page.locator("#caption")).to_have_text("Один")
-    assert looked.foreign() != []
+    expect(page.locator("#caption")).to_have_text("Один")
+    assert foreign(page) != []

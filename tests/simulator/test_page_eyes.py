@@ -10,9 +10,6 @@ from gm_appliance.core.cues.screens import ClosedScreen
 from gm_appliance.simulator.unheard import Unheard
 from tests.simulator.room_on_page import Table, game
 
-pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
-pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
-
 pytestmark = pytest.mark.browser
 
 
@@ -70,7 +67,7 @@ def test_the_one_who_looks_is_told_so_and_nobody_else_is(table: Table) -> None:
     table.room.lay(game(7, forward=True))
     page.keyboard.press("2")
     table.room.storm(True)
-    table.room.hands().change(Unheard(awake=frozenset({2})))
+    table.room.behave(Unheard(awake=frozenset({2})))
     expect(page.locator("#eyes")).to_have_text("Your eyes are open")
     expect(page.locator("#hint")).to_have_text("Look at one card that is pushed forward: hold it")
     expect(other.locator("#eyes")).to_have_text("Eyes closed")
@@ -88,7 +85,7 @@ def test_a_conspirator_among_bots_is_told_who_the_others_are_and_lays_the_die(ta
     victim = next(seat for seat in (1, 2, 3) if seat not in (one, partner))
     table.room.only_human(one)
     table.room.storm(True)
-    table.room.hands().change(Unheard(card="conspire", laying=True))
+    table.room.behave(Unheard(card="conspire", laying=True))
     expect(page.locator("#eyes")).to_have_text("Your eyes are open")
     expect(page.locator("#hint")).to_contain_text(f"With you: Valkyrie {partner}")
     expect(page.locator(".companion")).to_have_attribute("data-seat", str(partner))
@@ -99,7 +96,7 @@ def test_a_conspirator_among_bots_is_told_who_the_others_are_and_lays_the_die(ta
     table.room.storm(False)
     expect(page.locator("#hint")).to_be_empty()
     expect(page.locator('.chip[data-kind="ThrownDie"]')).to_have_count(0)
-    table.room.hands().show_die()
+    table.room.show_die()
     for each in (page, other):
         expect(each.locator(f'[data-seat="{victim}"] .chip[data-kind="ThrownDie"]')).to_have_count(1)
 
@@ -108,7 +105,7 @@ def test_a_thumb_is_held_out_at_ones_own_place(table: Table) -> None:
     page = table.page
     table.room.lay([Plate(seat, f"Valkyrie {seat}") for seat in range(1, 8)])
     table.room.only_human(5)
-    table.room.hands().change(Unheard(thumbs={3: False}))
+    table.room.behave(Unheard(thumbs={3: False}))
     expect(page.locator("#hint")).to_have_text("Hold out your thumb: U or D")
     page.keyboard.press("5")
     page.keyboard.press("u")

@@ -12,9 +12,6 @@ from gm_appliance.core.cues.screens import Cell
 from tests.simulator.chromium import DRAWN
 from tests.simulator.room_on_page import WINDOWS, Table, at, game
 
-pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
-pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
-
 pytestmark = pytest.mark.browser
 
 

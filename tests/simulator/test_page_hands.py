@@ -11,9 +11,6 @@ from gm_appliance.core.cues.props import Plate
 from gm_appliance.simulator import web
 from tests.simulator.room_on_page import Table, game
 
-pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
-pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
-
 pytestmark = pytest.mark.browser
 
 

@@ -7,19 +7,14 @@ from random import Random
 from typing import Any
 
 import pytest
-
-pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
-pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
-
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page
 
 from gm_appliance.core.cues.props import Card, Plate, Prop, ThrownDie, Token
 from gm_appliance.core.game import JSON
 from gm_appliance.simulator.room import Room
-from gm_appliance.simulator.web import serve
-from tests.simulator.chromium import UNPAINTED
 from tests.simulator.evening_page import MEASURE, limits
 from tests.simulator.game_on_page import GameOnPage
+from tests.simulator.room_on_page import caught_up, on_page
 
 pytestmark = pytest.mark.browser
 
@@ -31,13 +26,8 @@ EXTREMES = (SIZES[0], PHONES[0], SIZES[4])
 class Measured:
     """A page before a room, measured at all sizes."""
 
-    def __init__(self, browser: Browser) -> None:
-        self.room = Room(lambda *edge: None, rng=Random(1))
-        self.server = serve(self.room, port=0)
-        self.page: Page = browser.new_page(reduced_motion="reduce")
-        self.page.add_init_script(UNPAINTED)
-        self.page.goto(self.server.url)
-        expect(self.page.locator("body")).to_have_attribute("data-connection", "open")
+    def __init__(self, page: Page, room: Room) -> None:
+        self.page, self.room = page, room
         # Wood, storm and shadows carry no text and are slow to draw.
         self.styles(".wood, .storm { display: none } * { box-shadow: none !important }")
         self.phases: list[str] = []
@@ -54,19 +44,7 @@ class Measured:
         )
 
     def caught_up(self) -> None:
-        """Wait until the page has received everything so far: messages arrive in order, and the last sound is
-        last."""
-        name = f"{len(self.phases)}"
-        # A whole game may pass between two phases, and a busy machine needs time to draw it. A page too far
-        # behind is only given the table's state, without the sound: send it again.
-        for _again in range(60):
-            self.room.sound(name)
-            try:
-                expect(self.page.locator("#sound")).to_have_text(f"♪ {name}", timeout=2000)
-                return
-            except AssertionError:
-                continue
-        raise AssertionError("the page stands still")
+        caught_up(self.page, self.room, f"{len(self.phases)}")
 
     def faults_at(self, size: tuple[int, int]) -> list[str]:
         self.page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -90,10 +68,9 @@ class Measured:
 
 @pytest.fixture
 def measured(browser: Browser) -> Iterator[Measured]:
-    measured = Measured(browser)
-    yield measured
-    measured.page.close()
-    measured.server.close()
+    room = Room(lambda *edge: None, rng=Random(1))
+    with on_page(browser, room) as page:
+        yield Measured(page, room)
 
 
 PHASES = {

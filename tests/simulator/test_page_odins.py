@@ -6,10 +6,6 @@ import re
 from collections.abc import Iterator
 
 import pytest
-
-pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
-pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
-
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.simulator.evening_page import PageTable, evening_on_page

@@ -8,10 +8,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-
-pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
-pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
-
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from gm_appliance.core.cues.props import BoardFrame

@@ -6,25 +6,20 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-
-from gm_appliance.core.values import replace
-
-pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
-pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
-
 from playwright.sync_api import Browser, expect
 
 from gm_appliance.core.game import Choice
 from gm_appliance.core.language import load
 from gm_appliance.core.people import Party
 from gm_appliance.core.play import Play
+from gm_appliance.core.values import replace
 from gm_appliance.games import valda
 from gm_appliance.games.valda import VALDA
 from gm_appliance.games.valda.model import Holding
 from gm_appliance.games.valda.narration.narrator import Valda
 from gm_appliance.simulator.room import Room
-from gm_appliance.simulator.web import serve
 from tests.simulator.evening_page import PageTable, evening_on_page, faults_of
+from tests.simulator.room_on_page import caught_up, on_page
 
 pytestmark = pytest.mark.browser
 
@@ -120,16 +115,9 @@ def test_on_a_full_table_nothing_is_cut_or_covered(browser: Browser, mode: str, 
     holdings = HOLDINGS if mode == "companion" else crowded
     view = replace(play.view, holdings=holdings[:players], round=4)
     room = Room(lambda *edge: None, rng=Random(1))
-    server, page = serve(room, port=0), browser.new_page(reduced_motion="reduce")
-    try:
-        page.goto(server.url)
-        expect(page.locator("body")).to_have_attribute("data-connection", "open")
+    with on_page(browser, room) as page:
         props = told.props(view)
         assert props is not None
         room.lay(props.items)
-        room.sound("laid")
-        expect(page.locator("#sound")).to_have_text("♪ laid")
+        caught_up(page, room, "laid")
         assert faults_of(page) == []
-    finally:
-        page.close()
-        server.close()

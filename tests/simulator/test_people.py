@@ -13,10 +13,9 @@ from gm_appliance.core.game import JSON, AllSeats, Beat, Choice, Decision, Numbe
 from gm_appliance.core.ports import PANEL
 from gm_appliance.devices.inbox import DAY
 from gm_appliance.pickers import Stroke
+from gm_appliance.simulator.dealer import Dealer
 from gm_appliance.simulator.people import NEAR, People
 from tests.pickers.decisions import press
-
-SEATS = frozenset(range(1, 16))
 
 
 class Panel:
@@ -38,7 +37,7 @@ class Panel:
 
 
 def people(inbox: Panel, seed: int) -> People:
-    return People(inbox, lambda: SEATS, lambda seat: None, frozenset, Random(seed), Random(0), panel=True)
+    return People(inbox, Dealer(Random(0)), Random(seed), Random(0))
 
 
 def numbers(domain: Number) -> set[int]:

@@ -22,8 +22,8 @@ from gm_appliance.core.game import (
 from gm_appliance.core.offers import Offers
 from gm_appliance.core.values import replace
 from gm_appliance.pickers.presses import Stroke, presses
+from gm_appliance.simulator.requests import obey
 from gm_appliance.simulator.room import Room
-from gm_appliance.simulator.web import _obey
 from tests.simulator.bench import DINNER, Bench
 from tests.simulator.game_on_page import GameOnPage
 
@@ -161,7 +161,7 @@ def test_nothing_can_be_pointed_at_that_is_not_on_offer_any_more(closes: str) ->
     assert bench.room.way("7", 0, None)["presses"] == []
     press = '{"type": "press", "source": 0, "button": "ok", "down": true, "prompt": "7"}'
     everything: Any = None
-    _obey(bench.room, bench.page, everything, everything, press)
+    obey(bench.room, bench.page, everything, everything, press)
     assert bench.edges == []
-    _obey(bench.room, bench.page, everything, everything, press.replace(', "prompt": "7"', ""))
+    obey(bench.room, bench.page, everything, everything, press.replace(', "prompt": "7"', ""))
     assert bench.edges == [(0, "ok", True)]

@@ -1,5 +1,7 @@
 """The virtual room: what it tells pages, what it remembers, and what it keeps secret."""
 
+# Long: everything that a room tells pages, or keeps from them.
+
 from __future__ import annotations
 
 import base64
@@ -45,6 +47,8 @@ from gm_appliance.core.cues.screens import (
     VersusScreen,
 )
 from gm_appliance.core.values import replace
+from gm_appliance.devices.sound.mixer import SilentMixer
+from gm_appliance.devices.sound.voice import SilentVoice
 from gm_appliance.simulator.captions import RECENT
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.room import Room
@@ -175,7 +179,7 @@ def test_the_page_has_every_symbol_and_every_colour() -> None:
 # ---------------------------------------------------------------- captions and sounds
 
 
-class Voice:
+class Voice(SilentVoice):
     def __init__(self) -> None:
         self.calls: list[object] = []
 
@@ -189,15 +193,8 @@ class Voice:
     def prepare(self, texts: Sequence[str]) -> None:
         self.calls.append(list(texts))
 
-    def length(self, text: str) -> float:
-        return 2.0
 
-    def volume(self, percent: int) -> None: ...
-
-    def rate(self, words_per_minute: int) -> None: ...
-
-
-class Mixer:
+class Mixer(SilentMixer):
     def __init__(self) -> None:
         self.calls: list[object] = []
 
@@ -206,8 +203,6 @@ class Mixer:
 
     def play(self, name: str) -> None:
         self.calls.append(name)
-
-    def volume(self, percent: int) -> None: ...
 
 
 def test_captions_queue_as_the_voice_does_and_hush_drops_what_was_not_begun() -> None:

@@ -6,8 +6,8 @@ from random import Random
 
 from gm_appliance.core.cues.props import Card, Deck, Plate, Prop, Token
 from gm_appliance.core.game import Beat, Clock, Decision, OneOf, Seat, Table
+from gm_appliance.simulator.customs import Customs
 from gm_appliance.simulator.people import People
-from gm_appliance.simulator.unheard import Customs
 from tests.simulator.bench import Bench
 
 FACES = (Card(0, "Protector", name="protect"), 5), (Card(0, "Conspirator", name="conspire"), 2)
@@ -32,7 +32,7 @@ class Evening:
         self.them = [seat for seat in range(1, 8) if self.room.card_of(seat) == "conspire"]
         self.person = next(seat for seat in range(1, 8) if self.room.card_of(seat) == card)
         self.room.only_human(self.person)
-        self.customs = Customs(self.room.hands(), Random(seed))
+        self.customs = Customs(self.room, Random(seed))
 
     def comes_to(self, name: str, mark: str) -> None:
         beats = tuple(Beat(one, float(at)) for at, one in enumerate(MARKS[name]))
@@ -164,20 +164,18 @@ class Panel:
         self.strokes.append((source, button))
 
 
+class Seen:
+    """A table at which two sit with the same card and thumb."""
+
+    def __init__(self, card: str, thumb: str) -> None:
+        self.card_of = lambda seat: card
+        self.unturned = lambda: frozenset({2, 3})
+        self.shown_thumb = lambda seat: thumb
+
+
 def bots(card: str, shown: str) -> tuple[People, Panel]:
-    inbox = Panel()
-    seats = frozenset({2, 3})
-    people = People(
-        inbox,
-        lambda: seats,
-        lambda seat: card,
-        lambda: seats,
-        Random(1),
-        Random(1),
-        panel=False,
-        shown=lambda seat: shown,
-    )
-    return people, inbox
+    inbox, seen = Panel(), Seen(card, shown)
+    return People(inbox, seen, Random(1), Random(1), seen.unturned), inbox
 
 
 def test_a_bot_enters_the_thumb_it_holds_out() -> None:

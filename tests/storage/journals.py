@@ -1,4 +1,4 @@
-"""What the journal's tests share."""
+"""Shared by the journal's tests."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def written(path: Path, *values: JSON) -> None:
 
 
 def tampered(path: Path, statement: str, *values: object) -> None:
-    """Rows as the box itself would have written them: with checksums that fit."""
+    """Change rows, with checksums that fit."""
     with closing(sqlite3.connect(path)) as db, db:
         db.execute(statement, values)
         for table in COLUMNS:
@@ -38,7 +38,7 @@ def values(journal: Journal) -> list[JSON]:
 
 
 def leave_a_log(path: Path, *some: JSON) -> None:
-    """As after a power cut: the choices lie in the log, not yet in the database."""
+    """As after a power cut: the choices are only in the log."""
     written(path)
     with Journal(path) as journal:
         for value in some:

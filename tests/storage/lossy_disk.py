@@ -1,37 +1,29 @@
-"""A model of a disk that forgets what was not synced: fed with system calls recorded by strace, or mounted
-by `mounted_disk`.
+"""A model of a disk that forgets everything not synced.
 
-It stands for any file system that keeps its promises and does no more: data is safe once its file
-was synced, a name once its directory was, and a rename happens as a whole.
+Data is safe once its file was synced, a name once its directory was, and renames are atomic; nothing else.
 """
 
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
-from pathlib import Path
 from typing import TypeAlias
-
-RECORDED = "openat,write,pwrite64,ftruncate,fsync,fdatasync,?unlink,unlinkat"
-RECORDED += ",?rename,?renameat,renameat2,?mkdir,mkdirat"
-CALL = re.compile(r"^(?:\d+ +)?(\w+)\((.*)\) += (\d+)(?:<.*)?$")
-NAMING = ("openat", "unlink", "rename", "mkdir")
-QUOTED = re.compile(r'"((?:\\x[0-9a-f]{2})*)"')
-HELD = re.compile(r"^\d+<([^>]*)>")
 
 Write: TypeAlias = "tuple[int, bytes | None]"  # at an offset; None cuts the file there
 
 
 SECTOR, PAGE = 512, 4096
-"""What a cut keeps or loses as a whole: the smallest there is, and what systems usually write."""
+"""The units that a cut keeps or loses: the smallest, and the usual one."""
+
+Loss: TypeAlias = "tuple[int, dict[str, bytes], dict[str, bytes], dict[str, bytes]]"
+"""The number of bytes a process had announced; the files left: all written, all synced, torn."""
 
 
 @dataclass(eq=False)
 class File:
-    """What of it was synced, what was written since, and what a reader finds."""
+    """now: what a reader finds."""
 
     synced: bytearray = field(default_factory=bytearray)
     pending: list[Write] = field(default_factory=list)
@@ -51,7 +43,7 @@ class File:
         self.pending = []
 
     def torn(self, rng: random.Random, unit: int) -> bytes:
-        """What was synced, and some of what was written since."""
+        """Everything synced, and some of the later writes."""
         data = bytearray(self.synced)
         for write in self.pending:
             for at, piece in _pieces(write, unit):
@@ -82,8 +74,6 @@ class Naming:
 
 @dataclass
 class Disk:
-    """Files, the names they have, and the names that were synced."""
-
     names: dict[str, File] = field(default_factory=dict)
     synced_names: dict[str, File] = field(default_factory=dict)
     directories: set[str] = field(default_factory=set)  # made since; they have a File for their name
@@ -105,21 +95,21 @@ class Disk:
             naming.apply(self.synced_names)
 
     def name(self, off: str, on: str, file: File | None = None) -> None:
-        """Take the name `off` away and put `on` up, in one; a name may be missing."""
+        """Atomically remove the name `off` and add `on`; one may be empty."""
         naming = Naming(off, on, self.names[off] if file is None else file)
         naming.apply(self.names)
         self.pending.append(naming)
 
     def written(self) -> dict[str, bytes]:
-        """A killed process: the system keeps all it was given. Files alone, without directories."""
+        """The files after a killed process."""
         return {name: bytes(file.now) for name, file in self.names.items() if name not in self.directories}
 
     def kept(self) -> dict[str, bytes]:
-        """A power cut: only what was synced."""
+        """The files that were synced."""
         return self.cut().written()
 
     def torn(self, rng: random.Random) -> dict[str, bytes]:
-        """A power cut amid writing: of the rest some sectors and some names, in any order."""
+        """The files after a power cut while writing."""
         return self.cut(rng).written()
 
     def forgets(self, what: str, seed: str) -> Disk:
@@ -152,7 +142,6 @@ class Disk:
 
 
 def _above(name: str) -> Iterator[str]:
-    """The directories a name lies in."""
     while name := name.rpartition("/")[0]:
         yield name
 
@@ -166,55 +155,3 @@ def _pieces(write: Write, unit: int) -> Iterator[Write]:
     cuts = [0, *range(first, len(piece), unit), len(piece)]
     for start, end in pairwise(cuts):
         yield at + start, piece[start:end]
-
-
-def _bytes(escaped: str) -> bytes:
-    return re.sub(rb"\\x(..)", lambda hex: bytes.fromhex(hex[1].decode()), escaped.encode())
-
-
-def play(trace: Path, inside: str, disk: Disk, hear: Callable[[str], None]) -> Iterator[Disk]:
-    """The disk after each recorded call below the directory `inside`: the same one, again and again.
-
-    `hear` is given what the process wrote to its standard output, in its turn.
-    """
-    at_end: set[str] = set()  # what was opened so that it is written from its end on
-    for line in trace.read_text().splitlines():
-        call = CALL.match(line)
-        if call is None:
-            continue
-        name, args, _ = call.groups()
-        quoted = [_bytes(one) for one in QUOTED.findall(args)]
-        held = HELD.match(args)
-        path = _bytes(held[1]).decode() if held else ""
-        if name == "write" and args.startswith("1<"):
-            hear(quoted[0].decode())
-        elif name in ("fsync", "fdatasync") and path.startswith(inside):
-            disk.sync(path)
-        elif name == "pwrite64" and path in disk.names:
-            disk.names[path].write(int(args.rsplit(", ", 1)[1]), quoted[0])
-        elif name == "ftruncate" and path in disk.names:
-            disk.names[path].write(int(args.rsplit(", ", 1)[1]), None)
-        elif name == "write" and path in disk.names:
-            assert path in at_end, f"the model does not know where this is written: {line[:200]}"
-            disk.names[path].write(len(disk.names[path].now), quoted[0])
-        elif name.startswith(NAMING) and quoted[-1].decode().startswith(inside):
-            if "O_APPEND" in args or "O_TRUNC" in args:
-                at_end.add(quoted[0].decode())
-            _name(disk, name, args, [one.decode() for one in quoted])
-        else:
-            continue
-        yield disk
-
-
-def _name(disk: Disk, call: str, args: str, paths: list[str]) -> None:
-    if call.startswith("mkdir"):
-        disk.name("", paths[0], File())
-        disk.directories.add(paths[0])
-    elif call.startswith("unlink"):
-        disk.name(paths[0], "")
-    elif call.startswith("rename"):
-        disk.name(paths[0], paths[1])
-    elif "O_CREAT" in args and paths[0] not in disk.names:
-        disk.name("", paths[0], File())
-    elif "O_TRUNC" in args:
-        disk.names[paths[0]].write(0, None)

@@ -1,4 +1,4 @@
-"""Volume and speed at the panel: heard while turned, kept across a power cut, no part of the game."""
+"""Volume and speed: heard while turned, kept across a power cut, no part of the game."""
 
 from __future__ import annotations
 
@@ -80,7 +80,6 @@ def test_the_volume_stays_between_its_limits_also_if_they_were_others_when_it_wa
     tmp_path: Path,
 ) -> None:
     def turned(table: VirtualTable, button: str) -> int:
-        """As far as it goes."""
         table.hears(Asked("menu.game"))
         opens(table, "volume")
         table.taps(PANEL, button, 12)

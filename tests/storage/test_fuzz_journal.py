@@ -19,12 +19,12 @@ from tests.app.mash_table import DeadEnd, mash
 from tests.mutated import mutated
 
 EDGES = 40
-"""Of the mash at a box that finds such a journal, before somebody quiet begins another game."""
+"""Random edges before somebody quiet begins another game."""
 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a box at which much was played: to the end, or left, unfinished, one cut off."""
+    """A state folder with games ended, left, unfinished and cut off."""
     box = Box(tmp_path_factory.mktemp("played") / "box")
     for part in range(3):
         mash(part, 200, box.folder, stretch=100)
@@ -40,7 +40,6 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def damaged(rng: Random, folder: Path) -> str:
-    """Do something to the folder; returns what."""
     path = folder / "journal.sqlite"
     if rng.random() < 0.7:
         victim = rng.choice((path, path, path, folder / "results.jsonl"))
@@ -76,7 +75,7 @@ def fuzz(played: Path, folder: Path, seed: int, journals: int) -> None:
 
 
 def _look_with_tools(state: Path) -> None:
-    """`gm-appliance replay` tells it, or says what is wrong."""
+    """`gm-appliance replay` works, or says what is wrong."""
     journal = state / "journal.sqlite"
     try:
         listed = [*sessions(journal)]

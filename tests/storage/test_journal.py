@@ -121,8 +121,7 @@ def test_an_undo_does_not_read_the_choices_before(
             yield row
 
     sealed = rows.sealed
-    for module in (rows, writing):
-        monkeypatch.setattr(module, "sealed", counted)
+    monkeypatch.setattr(rows, "sealed", counted)
     journal.undo(session, 1.0)
     journal.undo(session, 1.0)
     journal.choose(session, "step", "new", False, 1.0)
@@ -172,11 +171,11 @@ def test_an_undo_deletes_nothing(path: Path) -> None:
 def test_a_session_keeps_how_it_began_and_how_it_ended(path: Path) -> None:
     with Journal(path) as journal:
         session = begin(journal)
-        assert journal.running() == journal.session(session)
+        assert journal.running() == journal.sessions()[session - 1]
         journal.end(session, {"winners": ["asgard"], "reason": "last"})
         assert journal.running() is None
     with Journal(path) as journal:
-        kept = journal.session(session)
+        kept = journal.sessions()[session - 1]
     assert (kept.game, kept.rules, kept.language, kept.started) == ("thing", 3, "de", 1000.5)
     assert kept.options == {"players": 7, "seating": "choose"}
     assert (kept.status, kept.reason) == ("ended", "")
@@ -189,7 +188,7 @@ def test_only_one_session_runs_and_all_are_kept(journal: Journal) -> None:
     second = begin(journal)
     journal.keep_aside(second, "rules changed")
     third = begin(journal)
-    journal.abandon(third, "given up")
+    journal.keep_aside(third, "given up")
     fourth = begin(journal)
     running = journal.running()
     assert running is not None
@@ -197,7 +196,7 @@ def test_only_one_session_runs_and_all_are_kept(journal: Journal) -> None:
     assert [(one.id, one.status, one.reason) for one in journal.sessions()] == [
         (first, "waiting", ""),
         (second, "aside", "rules changed"),
-        (third, "abandoned", "given up"),
+        (third, "aside", "given up"),
         (fourth, "running", ""),
     ]
     assert journal.drafted(first) == ("step", 1)
@@ -237,19 +236,18 @@ def test_a_finished_session_refuses_changes(journal: Journal) -> None:
         lambda: journal.choose(session, "step", 1, False, 1.0),
         lambda: journal.undo(session, 1.0),
         lambda: journal.draft(session, "step", 1),
-        lambda: journal.abandon(session, "late"),
+        lambda: journal.keep_aside(session, "late"),
     ]
     for call in refused:
         with pytest.raises(ValueError, match="ended"):
             call()
-    assert journal.session(session).outcome == {"again": True}
+    assert journal.sessions()[session - 1].outcome == {"again": True}
     assert journal.drafted(session) is None
     assert len(journal.entries(session)) == 1
 
 
 def test_an_unknown_session_is_named(journal: Journal) -> None:
     refused: list[Callable[[], object]] = [
-        lambda: journal.session(7),
         lambda: journal.entries(7),
         lambda: journal.drafted(7),
         lambda: journal.choose(7, "step", 1, False, 1.0),
@@ -361,17 +359,18 @@ def test_a_directory_shared_by_all_is_refused_and_left_alone(tmp_path: Path) -> 
 
 def test_a_session_keeps_the_players_names(journal: Journal) -> None:
     named = journal.begin("thing", 3, {"players": 3}, "de", 1.0, ("Anna", "", "Zoë"))
-    assert journal.session(named).people == ("Anna", "", "Zoë")
-    assert journal.session(named).options == {"players": 3}
-    assert journal.session(journal.begin("thing", 3, {"players": 3}, "de", 2.0)).people == ()
-    assert journal.session(journal.begin("thing", 3, {"players": 3}, "de", 3.0, ("", ""))).people == ()
+    assert journal.sessions()[named - 1].people == ("Anna", "", "Zoë")
+    assert journal.sessions()[named - 1].options == {"players": 3}
+    for nobody in ((), ("", "")):
+        journal.begin("thing", 3, {"players": 3}, "de", 2.0, nobody)
+        assert journal.sessions()[-1].people == ()
 
 
 # ---------------------------------------------------------------- checksums
 
 
 def test_a_rows_checksum_is_the_same_in_every_python() -> None:
-    """The next release may run under another one, and reads what this one wrote."""
+    """The next release may run under another Python."""
     row = (5, 123, 1700000000.125, "council.vote", '{"1":"up","Š":"❤"}', 0, None, 2**40, -7)
     assert checksum(0, "record", row) == 3538989950
     others = (checksum(0, "setting", row), checksum(7, "record", row), checksum(0, "record", (5.0, *row[1:])))

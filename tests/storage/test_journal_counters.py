@@ -15,7 +15,7 @@ from gm_appliance.storage.journal.files import KEPT_ASIDE, MOST_BOOTS
 from tests.storage.journals import values, written
 
 STARTS = (1, 63, 64, 255, 70_000, 2**31, 2**32, 10**10 - 1, MOST_BOOTS - 1, MOST_BOOTS)
-"""Numbers of openings: where a count of 6, 8, 16, 31 and 32 bits ends, and the last of ten digits."""
+"""Where counts of 6, 8, 16, 31 and 32 bits end, and the last of ten digits."""
 
 
 @pytest.fixture
@@ -34,13 +34,12 @@ def lock_of(path: Path) -> Path:
 
 
 def opened_before(path: Path, times: int) -> None:
-    """As if the journal had been opened this many times, whatever the lock knows."""
+    """As if the journal had been opened this many times."""
     in_sql(path, "UPDATE boot SET boots = ?", times)
     lock_of(path).unlink()
 
 
 def opened(path: Path) -> int:
-    """Which opening of the journal this is."""
     with Journal(path) as journal:
         return journal.boots
 
@@ -104,7 +103,7 @@ def test_an_impossible_count_is_ignored_and_loses_no_game(path: Path, damage: Ca
 
 
 class Stopped(datetime):
-    """The clock of a Pi that starts where it stood last."""
+    """A clock that stands still."""
 
     @classmethod
     def now(cls, tz: tzinfo | None = None) -> Stopped:
@@ -112,7 +111,7 @@ class Stopped(datetime):
 
 
 def aside(path: Path) -> set[str]:
-    """What the damaged ones hold that are kept, without their companions."""
+    """The contents of damaged journals that are kept."""
     return {one.read_text() for one in path.parent.glob("*.aside-*") if not one.name.endswith("-shm")}
 
 

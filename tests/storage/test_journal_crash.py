@@ -1,26 +1,25 @@
-"""The journal when the process is killed, the power goes, or the card fails, at every point there is.
+"""The journal when the process is killed, power is cut, or the card fails, at every point there is.
 
-A child process keeps a journal and announces each call that returned. Two kinds of test:
+A child process keeps a journal on a card that forgets what was not synced, and announces each call that
+returned. The card notes what each power cut would leave: everything written, only what was synced, or some
+of it; or it kills the child at the Nth call, or lets that call fail. Without syncs announced calls are lost,
+and a test sees to it that they are.
 
-- Its system calls are recorded once by strace and played onto a model of a disk, which then loses
-  power after each of them: with everything written, with only what was synced, or with some of it.
-  Without syncs this must fail, and a test sees to it that it does.
-- In real processes strace kills the child at the Nth call, or lets that call fail.
-
-After each, the journal opens by itself, holds every announced call, and at most the one after.
+After each, the journal opens by itself and contains every announced call, and at most the one after.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import random
+import pickle
 import shutil
 import subprocess
 import sys
 import sysconfig
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import TypeAlias
 
@@ -28,14 +27,21 @@ import pytest
 
 from gm_appliance.core.game import JSON
 from gm_appliance.storage.journal import Journal
-from tests.storage.lossy_disk import CALL, RECORDED, Disk, play
+from gm_appliance.storage.journal.files import sync
+from tests.storage import card as cards
+from tests.storage.card import Card
+from tests.storage.lossy_disk import Loss
 
-STRACE = shutil.which("strace")
-pytestmark = [
-    pytest.mark.process,
-    pytest.mark.skipif(STRACE is None, reason="strace is missing; get it with: apt install strace"),
-]
+# Where /dev/fuse is root's alone.
+pytestmark = [pytest.mark.process, pytest.mark.root]
 ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def card(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Card]:
+    with cards.card(tmp_path_factory.mktemp("card")) as card:
+        yield card
+
 
 # ---------------------------------------------------------------- what the child does
 
@@ -97,7 +103,7 @@ State: TypeAlias = "tuple[list[object], object] | None"
 
 
 def expected() -> list[State]:
-    """What stands, and the draft, after each announced call from ``begun`` on; None before it."""
+    """The standing choices and the draft after each announced call from ``begun`` on; None before."""
     states: list[State] = [None, ([], None)]
     stand: list[object] = []
     draft: object = None
@@ -115,36 +121,51 @@ def expected() -> list[State]:
 STATES = expected()
 
 
-def child(path: Path, synchronous: str) -> list[str]:
+def journal(card: Card) -> Path:
+    return card.folder / "state" / "journal"
+
+
+def run(card: Card, said: Path, synchronous: str = "FULL") -> int:
+    """Run the child; returns its exit code. said: where its announcements go."""
     # Without what `site` does it starts in a fifth of the time.
     folders = os.pathsep.join((str(ROOT), sysconfig.get_path("platlib")))
-    arguments = [folders, str(path), synchronous, json.dumps(SCRIPT)]
-    return [sys.executable, "-S", "-E", "-B", "-c", CHILD, *arguments]
+    arguments = [folders, str(journal(card)), synchronous, json.dumps(SCRIPT)]
+    command = [sys.executable, "-S", "-E", "-B", "-c", CHILD, *arguments]
+    with said.open("wb") as out:
+        child = subprocess.run(
+            command, stdout=out, stderr=subprocess.PIPE, text=True, check=False, timeout=60
+        )
+    assert "Traceback" not in child.stderr, child.stderr
+    return child.returncode
 
 
 @dataclass
 class Said:
-    """What the child has announced."""
+    """The child's announcements."""
 
     boots: int = 0
     calls: int = 0
     failed: list[str] = field(default_factory=list)
     gave_up: bool = False
 
-    def hear(self, line: str) -> None:
-        word, *rest = json.loads(line)
-        if word == "boots":
-            self.boots = rest[0]
-        elif word in ("begun", "done"):
-            self.calls += 1
-        elif word == "failed":
-            self.failed.append(rest[0])
-        elif word == "gave up":
-            self.gave_up = True
+    @classmethod
+    def of(cls, lines: bytes) -> Said:
+        said = cls()
+        for line in lines.splitlines():
+            word, *rest = json.loads(line)
+            if word == "boots":
+                said.boots = rest[0]
+            elif word in ("begun", "done"):
+                said.calls += 1
+            elif word == "failed":
+                said.failed.append(rest[0])
+            elif word == "gave up":
+                said.gave_up = True
+        return said
 
 
 def verdict(path: Path, said: Said) -> str:
-    """Open what is left. Empty if all is well, else what is wrong."""
+    """Open the journal; returns what is wrong."""
     with Journal(path) as journal:
         session = journal.running()
         state: State = None
@@ -164,135 +185,125 @@ def verdict(path: Path, said: Said) -> str:
     return ""
 
 
-# ---------------------------------------------------------------- loss, on a model of a disk
+# ---------------------------------------------------------------- loss at any point
 
-Recording: TypeAlias = "tuple[Path, str]"
-"""The file with a child's system calls, and the directory its journal was in."""
+
+@dataclass
+class Recording:
+    """losses: after each call. said: all announcements."""
+
+    losses: list[Loss]
+    said: bytes
+
+
+def record(card: Card, scratch: Path, synchronous: str = "FULL", forget: str = "new") -> Recording:
+    said, losses = scratch / "said", scratch / "losses"
+    said.touch()
+    with card.mounted(forget, said=str(said), losses=str(losses)):
+        assert run(card, said, synchronous) == 0
+    return Recording(pickle.loads(losses.read_bytes()), said.read_bytes())
 
 
 @pytest.fixture(scope="module")
-def recorded(tmp_path_factory: pytest.TempPathFactory) -> Recording:
-    return record(tmp_path_factory.mktemp("recorded"), "FULL")
+def recorded(card: Card, tmp_path_factory: pytest.TempPathFactory) -> Recording:
+    return record(card, tmp_path_factory.mktemp("recorded"))
 
 
-def record(directory: Path, synchronous: str) -> Recording:
-    assert STRACE is not None
-    trace, inside = directory / "trace", directory / "disk"
-    inside.mkdir(exist_ok=True)
-    options = ["-f", "-qq", "-y", "-xx", "-s", "100000", "-e", "signal=none", "-o", str(trace)]
-    command = [STRACE, *options, "-e", f"trace={RECORDED}", *child(inside / "state" / "journal", synchronous)]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, timeout=60)
-    return trace, str(inside)
+LOSSES = ("written", "kept", "torn")
 
 
 def faults(recording: Recording, scratch: Path, how: str) -> tuple[int, list[str]]:
-    """How many different disks were found after a loss, and what was wrong with them."""
-    rng = random.Random(4)
+    """The number of different losses, and what was wrong after them."""
     seen: set[tuple[int, str]] = set()
     wrong = []
-    trace, inside = recording
-    said = Said()
-    for disk in play(trace, inside, Disk(), said.hear):
-        left = disk.torn(rng) if how == "torn" else disk.kept() if how == "kept" else disk.written()
+    for announced, *losses in recording.losses:
+        left = losses[LOSSES.index(how)]
         files = {name: data for name, data in sorted(left.items()) if not name.endswith("-shm")}
-        if (said.calls, repr(files)) in seen:
+        if (announced, repr(files)) in seen:
             continue
-        seen.add((said.calls, repr(files)))
+        seen.add((announced, repr(files)))
+        folder = scratch / str(len(seen))
         for name, data in files.items():
-            path = scratch / str(len(seen)) / Path(name).relative_to(inside)
+            path = folder / name.removeprefix("/")
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
-        fault = verdict(scratch / str(len(seen)) / "state" / "journal", said)
-        if fault:
+        if fault := verdict(folder / "state" / "journal", Said.of(recording.said[:announced])):
             wrong.append(fault)
-        shutil.rmtree(scratch / str(len(seen)))
+        shutil.rmtree(folder, ignore_errors=True)
     return len(seen), wrong
 
 
-@pytest.mark.parametrize("how", ["written", "kept", "torn"])
+@pytest.mark.parametrize("how", LOSSES)
 def test_no_loss_at_any_point_costs_more_than_the_call_it_interrupts(
     recorded: Recording, tmp_path: Path, how: str
 ) -> None:
-    count, wrong = faults(recorded, tmp_path, how)
+    number, wrong = faults(recorded, tmp_path, how)
     assert wrong == []
-    assert count > len(STATES)
+    assert number > len(STATES)
 
 
-def test_without_syncs_the_same_power_cuts_lose_announced_calls(tmp_path: Path) -> None:
-    _, wrong = faults(record(tmp_path, "NORMAL"), tmp_path, "kept")
+def test_without_syncs_the_same_power_cuts_lose_announced_calls(card: Card, tmp_path: Path) -> None:
+    _, wrong = faults(record(card, tmp_path, "NORMAL"), tmp_path, "kept")
     assert any("announced calls" in fault for fault in wrong)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_a_power_cut_at_any_point_keeps_the_damaged_file(tmp_path: Path, seed: int) -> None:
-    rng = random.Random(seed)
-    damaged = tmp_path / "disk" / "state" / "journal"
-    damaged.parent.mkdir(parents=True)
-    damaged.write_bytes(b"damaged")
-    trace, inside = record(tmp_path, "FULL")
-    disks = 0
-    for disk in play(trace, inside, Disk.of({str(damaged): b"damaged"}), Said().hear):
-        for left in (disk.written(), disk.kept(), disk.torn(rng)):
-            assert b"damaged" in left.values()
-            disks += 1
-    assert disks > 100
+def test_a_power_cut_at_any_point_keeps_the_damaged_file(card: Card, tmp_path: Path) -> None:
+    with card.mounted("new"):
+        damaged = journal(card)
+        damaged.parent.mkdir()
+        damaged.write_bytes(b"damaged")
+        for one in (damaged, damaged.parent, card.folder):
+            sync(one)
+    losses = record(card, tmp_path, forget="").losses
+    assert len(losses) > 30
+    for _, *left in losses:
+        assert all(b"damaged" in files.values() for files in left)
 
 
-# ---------------------------------------------------------------- real processes
+# ---------------------------------------------------------------- faults of a real process
 
-# strace counts each of them by itself. Newer machines know only the second of a pair.
-CALLS = ["pwrite64", "fdatasync", "fsync", "ftruncate", "?unlink,unlinkat", "?rename,?renameat,renameat2"]
-
-
-def injected(directory: Path, calls: str, fault: str) -> tuple[int, Said]:
-    """Run the child with a fault in one of its calls; its exit code and what it announced."""
-    assert STRACE is not None
-    # No --seccomp-bpf: with it strace injects no signals.
-    options = ["-f", "-qq", "-o", "/dev/null", "-e", f"trace={calls}", "-e", f"inject={calls}:{fault}"]
-    command = [STRACE, *options, *child(directory / "state" / "journal", "FULL")]
-    run = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
-    said = Said()
-    for line in run.stdout.splitlines():
-        said.hear(line)
-    assert "Traceback" not in run.stderr, run.stderr
-    return run.returncode, said
+CALLS = ["write", "fdatasync", "fsync", "truncate", "unlink", "rename"]
 
 
 def sweep(
-    recorded: Recording, tmp_path: Path, calls: str, fault: str, step: int
+    card: Card, tmp_path: Path, call: str, does: str, step: int, lasts: bool = False
 ) -> Iterator[tuple[int, Said, str]]:
-    """A fault at every `step`-th call, until there are no more: exit code, announced, verdict."""
-    known = [name.strip("?") for name in calls.split(",")]
-    lines = [CALL.match(line) for line in recorded[0].read_text().splitlines()]
-    total = sum(call is not None and call[1] in known for call in lines)
-    assert total > 0
-    for nth in range(1, total + 1, step):
-        directory = tmp_path / str(nth)
-        code, said = injected(directory, calls, fault.format(nth))
-        yield code, said, verdict(directory / "state" / "journal", said)
+    """A fault at every `step`-th of these calls, until there are no more: exit code, announced, verdict."""
+    said = tmp_path / "said"
+    for nth in count(1, step):
+        with card.mounted("new", calls=[call], first=nth, last=0 if lasts else nth, does=does):
+            code = run(card, said)
+        if not card.hit:
+            assert nth > 1
+            return
+        heard = Said.of(said.read_bytes())
+        with card.mounted():
+            fault = verdict(journal(card), heard)
+        yield code, heard, fault
 
 
 PACE = [pytest.param(61, id="few"), pytest.param(5, id="many", marks=pytest.mark.long)]
 
 
-@pytest.mark.parametrize("calls", CALLS)
+@pytest.mark.parametrize("call", CALLS)
 @pytest.mark.parametrize("step", PACE)
-def test_killed_at_any_call(recorded: Recording, tmp_path: Path, calls: str, step: int) -> None:
-    for code, _, fault in sweep(recorded, tmp_path, calls, "signal=KILL:when={}", step):
+def test_killed_at_any_call(card: Card, tmp_path: Path, call: str, step: int) -> None:
+    for code, _, fault in sweep(card, tmp_path, call, "cut", step):
         assert code == -9
         assert fault == ""
 
 
-ERRORS = [(calls, "EIO") for calls in CALLS] + [(calls, "ENOSPC") for calls in ("pwrite64", "ftruncate")]
+ERRORS = [(call, "EIO") for call in CALLS] + [(call, "ENOSPC") for call in ("write", "truncate")]
+ERRORS.append(("write", "short"))
 
 
-@pytest.mark.parametrize(("calls", "error"), ERRORS)
+@pytest.mark.parametrize(("call", "error"), ERRORS)
 @pytest.mark.parametrize("step", PACE)
 def test_one_failing_call_is_overcome_by_one_retry(
-    recorded: Recording, tmp_path: Path, calls: str, error: str, step: int
+    card: Card, tmp_path: Path, call: str, error: str, step: int
 ) -> None:
     kinds: set[str] = set()
-    for code, said, fault in sweep(recorded, tmp_path, calls, f"error={error}:when={{}}", step):
+    for code, said, fault in sweep(card, tmp_path, call, error, step):
         assert code == 0
         # Everything is there, and nothing twice: a call that failed has left nothing behind.
         assert said.calls == len(STATES) - 1
@@ -300,14 +311,14 @@ def test_one_failing_call_is_overcome_by_one_retry(
         assert len(said.failed) <= 1
         kinds.update(said.failed)
     assert kinds <= {"JournalFull", "JournalLost"}
-    assert ("JournalFull" in kinds) == (error == "ENOSPC" and calls == "pwrite64")
+    assert ("JournalFull" in kinds) == (call == "write" and error == "ENOSPC")
 
 
-@pytest.mark.parametrize(("calls", "error"), ERRORS)
+@pytest.mark.parametrize(("call", "error"), ERRORS)
 @pytest.mark.parametrize("step", PACE)
 def test_a_card_that_goes_on_failing_keeps_what_was_announced(
-    recorded: Recording, tmp_path: Path, calls: str, error: str, step: int
+    card: Card, tmp_path: Path, call: str, error: str, step: int
 ) -> None:
-    for code, said, fault in sweep(recorded, tmp_path, calls, f"error={error}:when={{}}+", step):
+    for code, said, fault in sweep(card, tmp_path, call, error, step, lasts=True):
         assert code == (3 if said.gave_up else 0)
         assert fault == ""

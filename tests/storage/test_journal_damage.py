@@ -1,5 +1,7 @@
 """The journal with a damaged file, another process, or a reader."""
 
+# Long: one section for each kind of damage.
+
 from __future__ import annotations
 
 import shutil
@@ -14,7 +16,14 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.storage.journal import Journal, JournalBusy, JournalDamaged, JournalLost, UnknownSession
+from gm_appliance.storage.journal import (
+    Journal,
+    JournalBusy,
+    JournalDamaged,
+    JournalLost,
+    JournalReader,
+    UnknownSession,
+)
 from tests.storage.journals import begin, leave_a_log, values, written
 
 ROOT = Path(__file__).parents[2]
@@ -84,7 +93,7 @@ def unreadable_value(path: Path) -> None:
 
 
 LOST = [garbage, emptied, cut_short, cut_to_its_head, text_file]
-"""Nothing can be saved of these."""
+"""Damage after which nothing can be saved."""
 
 KINDS = [*LOST, flipped_page, newer_schema, another_program, unreadable_value]
 
@@ -134,7 +143,7 @@ def test_intact_rows_of_a_damaged_file_are_recovered(
 
 
 def test_rows_in_later_frames_of_the_log_are_recovered(path: Path) -> None:
-    """SQLite stops reading at the damaged frame, and the pages behind it hold what was in that one."""
+    """SQLite stops at the damaged frame, but later pages contain its rows."""
     leave_a_log(path, *range(30))
     log = path.with_name(path.name + "-wal")
     data = bytearray(log.read_bytes())
@@ -161,7 +170,7 @@ def test_a_game_whose_log_was_cut_short_goes_on(path: Path) -> None:
 
 
 def test_a_setting_lost_to_an_older_value_is_reported(path: Path, tmp_path: Path) -> None:
-    """Though the game goes on behind it to its last choice."""
+    """Although the game is complete."""
     copy = tmp_path / "copy" / path.name
     with Journal(path) as journal:
         journal.set_setting("levels", {"volume": 10})
@@ -177,7 +186,7 @@ def test_a_setting_lost_to_an_older_value_is_reported(path: Path, tmp_path: Path
 
 
 def test_pages_that_changed_places_are_not_believed(path: Path, tmp_path: Path) -> None:
-    """SQLite's own check finds some of them alone: it does not look at the keys of such a table."""
+    """SQLite's own check finds only some of them."""
     made = [*range(700)]
     written(path, *made)
     data = path.read_bytes()
@@ -193,7 +202,7 @@ def test_pages_that_changed_places_are_not_believed(path: Path, tmp_path: Path) 
         shutil.copytree(path.parent, state)
         (state / path.name).write_bytes(swapped)
         with pytest.raises(JournalDamaged):
-            Journal.reader(state / path.name)
+            JournalReader(state / path.name)
         if number % 6 == 0:
             with Journal(state / path.name) as journal:
                 assert (values(journal), journal.loss) == (made, "saved")
@@ -208,7 +217,7 @@ def test_files_of_another_box_are_refused(path: Path, tmp_path: Path, ends: tupl
         end_of = theirs.with_name(theirs.name + end)
         ours.with_name(ours.name + end).write_bytes(end_of.read_bytes() if end_of.exists() else b"")
     with pytest.raises(JournalDamaged):
-        Journal.reader(ours)
+        JournalReader(ours)
     with Journal(ours) as journal:
         assert journal.loss in ("set-aside", "games", "short", "saved")
         assert "theirs" not in values(journal)
@@ -217,14 +226,14 @@ def test_files_of_another_box_are_refused(path: Path, tmp_path: Path, ends: tupl
 
 
 def test_without_either_mark_a_loss_is_not_ruled_out(path: Path) -> None:
-    """The log is cut off behind a commit, where nothing else tells that there was more."""
+    """The log is truncated after a commit, and nothing else says that there was more."""
     leave_a_log(path, *range(30))
     log = path.with_name(path.name + "-wal")
     log.write_bytes(log.read_bytes()[: 32 + 4120 * 20])
     for end in (".lock", ".mark"):
         path.with_name(path.name + end).write_bytes(b"rubbish")
     with pytest.raises(JournalDamaged):
-        Journal.reader(path)
+        JournalReader(path)
     with Journal(path) as journal:
         running, found = journal.running(), values(journal)
         assert journal.loss == "unsure"
@@ -248,7 +257,7 @@ def test_a_lone_copy_can_be_read(path: Path, tmp_path: Path) -> None:
     written(path, 1, 2)
     copy = tmp_path / "copy.sqlite"
     shutil.copy(path, copy)
-    with closing(Journal.reader(copy)) as reader:
+    with closing(JournalReader(copy)) as reader:
         assert [one.value for one in reader.entries(1)] == [1, 2]
 
 
@@ -269,7 +278,7 @@ def test_a_power_cut_before_a_recovered_journal_is_adopted(
         raise JournalLost
 
     with monkeypatch.context() as patch:
-        patch.setattr("gm_appliance.storage.journal.writing.adopt", cut)
+        patch.setattr("gm_appliance.storage.journal.files.adopt", cut)
         with pytest.raises(JournalLost):
             Journal(path)
     assert not path.exists()
@@ -280,7 +289,7 @@ def test_a_power_cut_before_a_recovered_journal_is_adopted(
 
 
 def test_a_running_game_that_lost_choices_is_written_again(path: Path, journal: Journal) -> None:
-    """By a player, who knows all of it."""
+    """By its log, which knows all of it."""
     session = begin(journal)
     for value in range(3):
         journal.choose(session, "step", value, False, 1.0)
@@ -297,7 +306,7 @@ def test_a_running_game_that_lost_choices_is_written_again(path: Path, journal: 
 def test_a_commit_that_failed_before_the_damage_was_found_brings_nothing_back(
     path: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is undone at the next opening is the commit, and not that the game was set aside."""
+    """The next opening undoes the commit, not the setting aside."""
     session = begin(journal)
     for value in range(3):
         journal.choose(session, "step", value, False, 1.0)
@@ -357,9 +366,9 @@ def test_a_file_damaged_while_in_use_is_set_aside_next(path: Path, journal: Jour
 @pytest.mark.parametrize("text", [b"\xff\xfe", b"\xc3", b"\xed\xa0\x80"])
 def test_invalid_utf_8_does_not_prevent_a_start(path: Path, text: bytes) -> None:
     written(path, "valkyrie")
-    path.write_bytes(path.read_bytes().replace(b"valkyrie"[: len(text)], text))
+    path.write_bytes(path.read_bytes().replace(b"valkyrie", text + b"valkyrie"[len(text) :]))
     with pytest.raises(JournalDamaged):
-        Journal.reader(path)
+        JournalReader(path)
     with Journal(path) as journal:
         assert (values(journal), journal.loss) == ([], "short")
 
@@ -452,7 +461,7 @@ def test_a_reader_sees_commits_and_leaves_no_trace(path: Path, journal: Journal)
     journal.choose(session, "step", 1, False, 1.0)
     journal.draft(session, "step", 2)
     before = stamps(path.parent)
-    reader = Journal.reader(path)
+    reader = JournalReader(path)
     assert stamps(path.parent) == before
     journal.choose(session, "step", 3, False, 1.0)
     assert [entry.value for entry in reader.entries(session)] == [1]  # as it was when it was opened
@@ -466,7 +475,7 @@ def test_a_reader_sees_commits_and_leaves_no_trace(path: Path, journal: Journal)
 def test_a_reader_reads_a_log_left_by_a_power_cut_and_leaves_it(path: Path) -> None:
     leave_a_log(path, 1, 2)
     before = stamps(path.parent)
-    reader = Journal.reader(path)
+    reader = JournalReader(path)
     assert [entry.value for entry in reader.entries(1)] == [1, 2]
     assert reader.boots == 2
     reader.close()
@@ -479,13 +488,13 @@ def test_a_reader_of_a_damaged_file_moves_nothing(path: Path, damage: Callable[[
     damage(path)
     before = stamps(path.parent)
     with pytest.raises(JournalDamaged):
-        Journal.reader(path)
+        JournalReader(path)
     assert stamps(path.parent) == before
 
 
 def test_a_reader_makes_no_journal(path: Path) -> None:
     with pytest.raises(JournalLost):
-        Journal.reader(path)
+        JournalReader(path)
     assert not path.parent.exists()
 
 
@@ -506,6 +515,6 @@ def test_a_reader_overtaken_by_a_new_log_reads_again(
         return data
 
     monkeypatch.setattr(Path, "read_bytes", overtaken)
-    reader = Journal.reader(path)
+    reader = JournalReader(path)
     assert [entry.value for entry in reader.entries(session)] == list(range(300))
     reader.close()

@@ -1,7 +1,4 @@
-"""A card that alters bytes, pages and lengths: altered data is never accepted, and every loss is reported.
-
-What was written is recorded here, and compared with what is read.
-"""
+"""Altered bytes, pages and lengths: altered data is never accepted, and every loss is reported."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ import pytest
 
 from gm_appliance.app.journal_faults import JournalFaults
 from gm_appliance.core.game import JSON
-from gm_appliance.storage.journal import Journal, JournalError, JournalReader, files, writing
+from gm_appliance.storage.journal import Journal, JournalError, JournalReader, files
 from gm_appliance.storage.journal import rows as rows_module
 from gm_appliance.storage.journal import salvage as salvage_module
 from gm_appliance.storage.journal.rows import Mark
@@ -33,7 +30,7 @@ TELLS_OF_GAMES = {"short", "games", "unsure", "set-aside", "gone"}
 
 @dataclass
 class Played:
-    """A session as it was given to the journal: `stood[k]` is what stood after k records."""
+    """A session as given to the journal. stood: the standing choices after each number of records."""
 
     head: tuple[object, ...]
     stood: list[list[tuple[str, JSON, bool, float]]] = field(default_factory=lambda: [[]])
@@ -55,7 +52,7 @@ def some_value(rng: Random) -> JSON:
 
 
 def play(journal: Journal, rng: Random, sessions: dict[int, Played], settings: dict[str, JSON]) -> None:
-    """Some sessions, each played for a while; the last one goes on."""
+    """Play some sessions for a while; the last one goes on."""
     for at in range(rng.randint(2, 5)):
         options: dict[str, JSON] = {"players": rng.randint(2, 15), "seating": "choose"}
         people = ("Anna", "", "Zoë") if rng.random() < 0.5 else ()
@@ -91,7 +88,7 @@ def play(journal: Journal, rng: Random, sessions: dict[int, Played], settings: d
 
 
 def a_journal(folder: Path, seed: int) -> Truth:
-    """A folder as the service leaves it (seed 0, 3, …), or as a plug that was pulled does."""
+    """A folder after the service ended (seeds 0, 3, …), or after a power cut."""
     rng = Random(f"journal {seed}")
     state, path = folder / f"played {seed}", folder / f"played {seed}" / "journal.sqlite"
     truth = Truth(folder / f"left {seed}", {}, {})
@@ -112,7 +109,7 @@ def a_journal(folder: Path, seed: int) -> Truth:
 
 
 def altered(rng: Random, data: bytes) -> bytes:
-    """The bytes of a file after something happened to them."""
+    """Alter the bytes of a file."""
     whole, pages = bytearray(data), max(1, len(data) // PAGE)
     at = rng.randrange(len(data))
     page = slice(PAGE * (at // PAGE), PAGE * (at // PAGE) + PAGE)
@@ -147,7 +144,7 @@ def altered(rng: Random, data: bytes) -> bytes:
 
 
 def starts(data: bytes | bytearray) -> list[int]:
-    """Where the pages of a database begin, or those of a log behind the heads of their frames."""
+    """The positions of pages in a database or a log."""
     if data[:4] in (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83"):
         return [at + FRAME for at in range(LOG_HEAD, len(data), PAGE + FRAME)] or [0]
     return [*range(0, len(data), PAGE)] or [0]
@@ -170,7 +167,7 @@ def alter(rng: Random, folder: Path, *ends: str) -> str:
 
 
 def mix(rng: Random, folder: Path, other: Path) -> str:
-    """Pages of another file come into this one, of the same journal or of another box's."""
+    """Mix in pages of another file, of this journal or another box's."""
     to, source = file_of(folder, rng.choice(LOGGED)), file_of(rng.choice((folder, other)), rng.choice(LOGGED))
     if not to.exists() or not source.exists():
         return "nothing"
@@ -183,7 +180,7 @@ def mix(rng: Random, folder: Path, other: Path) -> str:
 
 
 def exchange(rng: Random, folder: Path, other: Path) -> str:
-    """Whole files are another box's."""
+    """Replace whole files by another box's."""
     ends = rng.choice((("",), ("-wal",), ("", "-wal"), ("", "-wal", "-shm"), (".lock",), (".mark",)))
     for end in ends:
         file_of(folder, end).unlink(missing_ok=True)
@@ -193,7 +190,7 @@ def exchange(rng: Random, folder: Path, other: Path) -> str:
 
 
 def damage(rng: Random, folder: Path, other: Path) -> str:
-    """Do something to the folder; `other` is that of another box."""
+    """other: another box's folder."""
     way = rng.randrange(10)
     if way < 4:
         return alter(rng, folder, *ENDS)
@@ -214,7 +211,7 @@ def head_of(session: Any) -> tuple[object, ...]:
 
 
 def judge(truth: Truth, journal: Journal | JournalReader, told: str) -> None:
-    """Everything found was given, and everything missing is told. Raises AssertionError."""
+    """Check that everything found was given, and everything missing is told."""
     found = {one.id: one for one in journal.sessions()}
     assert found.keys() <= truth.sessions.keys(), "a session that nobody began"
     for number, given in truth.sessions.items():
@@ -237,7 +234,7 @@ def judge(truth: Truth, journal: Journal | JournalReader, told: str) -> None:
 
 
 def after(truth: Truth, state: Path) -> str:
-    """Open what a card left, hold it against the truth, and play on; returns what was told."""
+    """Open the folder, compare it with the truth, and play on; returns what was told."""
     path, before = state / "journal.sqlite", [one.read_bytes() for one in sorted(state.iterdir())]
     with suppress(JournalError), closing(JournalReader(path)) as reader:
         judge(truth, reader, "")
@@ -266,7 +263,7 @@ def after(truth: Truth, state: Path) -> str:
 
 
 def rot(truths: list[Truth], scratch: Path, seeds: range) -> tuple[dict[str, int], list[str]]:
-    """This number of corruptions, each of one file; how often what was told, and what was wrong."""
+    """Returns how often each loss was told, and what was wrong."""
     logging.disable(logging.CRITICAL)
     told: dict[str, int] = {}
     wrong = []
@@ -333,10 +330,8 @@ def without_checksums(patch: pytest.MonkeyPatch) -> None:
 
 
 def without_a_mark(patch: pytest.MonkeyPatch) -> None:
-    def empty(path: Path) -> list[Mark]:
-        return [Mark(mark.journal) for mark in files.read_marks(path)]
-
-    patch.setattr(writing, "read_marks", empty)
+    right = files.read_marks
+    patch.setattr(files, "read_marks", lambda path: [Mark(mark.journal) for mark in right(path)])
 
 
 def without_a_word(patch: pytest.MonkeyPatch) -> None:
@@ -349,7 +344,7 @@ class Fits:
 
 
 def salvaged_unseen(patch: pytest.MonkeyPatch) -> None:
-    """Whatever looks like a row in a damaged file is taken for one."""
+    """Rows in a damaged file are not checked."""
 
     def fits(_journal: int, table: str, row: tuple[Any, ...]) -> Any:
         keys = row[: rows_module.KEYS[table]]

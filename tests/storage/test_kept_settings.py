@@ -58,7 +58,7 @@ def test_without_a_journal_settings_last_for_this_evening() -> None:
 
 @pytest.fixture
 def out_of_reach(tmp_path: Path) -> Iterator[Journal]:
-    """A journal that already holds settings, in a folder that cannot be opened for now."""
+    """A journal with settings, in a folder that cannot be opened."""
     with Journal(tmp_path / "state" / "journal.sqlite") as before:
         before.set_setting("levels", {"volume": 30, "rate": 200})
         KnownPlayers(KeptSettings(before)).keep(("Anna", "Bo"))

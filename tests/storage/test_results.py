@@ -1,4 +1,4 @@
-"""The file of results: damage costs the damaged game and no other."""
+"""The file of results: damage loses only the damaged game."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def a_result(number: int, **more: object) -> Result:
 THREE = [a_result(1), a_result(2, names=["Åsa", 'B["00000000",{o']), a_result(3)]
 WHOLE = b"".join(map(record_of, THREE))
 HALF = WHOLE[:-30]
-"""As a power cut in the middle of the last record leaves it."""
+"""As after a power cut in the last record."""
 
 
 class Faults(list[tuple[str, str]]):
@@ -166,7 +166,7 @@ def test_a_record_behind_a_torn_one_is_whole(path: Path) -> None:
 
 
 def test_a_line_that_is_there_twice_is_one_game(path: Path) -> None:
-    """A write that failed only at its sync is repeated."""
+    """As after a write that failed at its sync and was repeated."""
     path.write_bytes(WHOLE + WHOLE)
     assert read(path) == (THREE, [])
 
@@ -203,7 +203,7 @@ def test_a_power_cut_during_a_rewrite_loses_nothing(path: Path) -> None:
 
 @contextmanager
 def no_file_beyond(size: int) -> Iterator[None]:
-    """Writing beyond that size is refused, after a part was written."""
+    """Refuse writes beyond that size, after writing a part."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:
@@ -261,7 +261,7 @@ def test_a_full_card_is_reported_as_full(path: Path, monkeypatch: pytest.MonkeyP
 def test_a_file_that_is_found_is_synced_before_it_is_relied_on(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The process that wrote it may have been killed before it could."""
+    """The last process may have been killed before syncing."""
     path.write_bytes(WHOLE)
     synced: list[int] = []
     monkeypatch.setattr(os, "fsync", lambda fd: synced.append(os.fstat(fd).st_ino))

@@ -1,8 +1,7 @@
-"""A Debian that boots in a container of systemd's, to install the real thing into.
+"""A Debian that boots in a systemd container, to install the real release into.
 
-The root file system is made once, by debootstrap, and copied for each run. What was fetched for it is kept
-too, so that a run that was cut off in the middle is gone on with. lgpio, which Raspberry Pi OS
-brings along, comes from the package index here, for Debian has none.
+The root file system is made once, by debootstrap, and copied for each run. Its downloads are kept too, so an
+interrupted run can continue. lgpio comes from the package index, as Debian has none.
 """
 
 from __future__ import annotations
@@ -15,9 +14,11 @@ import sys
 import tarfile
 import tempfile
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gm-appliance"
@@ -30,33 +31,41 @@ CGROUPS = (("systemd", ("cgroup", "none,name=systemd")), ("unified", ("cgroup2",
 
 
 class NotHere(RuntimeError):
-    """No container can be booted here; the message says what is missing and how to get it."""
+    """The tests cannot be run here; the message says what is missing and how to get it."""
 
 
-def need() -> None:
-    """Raises NotHere."""
+@contextmanager
+def or_skipped(unless: str) -> Iterator[None]:
+    """Skip the test if something is missing, unless this variable is set."""
+    try:
+        yield
+    except (NotHere, OSError, subprocess.CalledProcessError) as error:
+        if os.environ.get(unless, "") not in ("", "0"):
+            raise
+        pytest.skip(str(error))
+
+
+def need(tools: Mapping[str, str] = TOOLS) -> None:
+    """Raises NotHere without root or these programs. tools: their Debian packages by name."""
     if os.geteuid() != 0:
-        raise NotHere("booting a container needs root")
-    missing = [package for tool, package in TOOLS.items() if shutil.which(tool) is None]
+        raise NotHere("this needs root")
+    missing = sorted({package for tool, package in tools.items() if shutil.which(tool) is None})
     if missing:
         raise NotHere(f"missing; get it with: apt install {' '.join(missing)}")
 
 
 def pristine() -> Path:
-    """A root file system nobody has touched, made where there is none yet.
-
-    Raises NotHere where that needs a network and there is none.
-    """
+    """An unused root file system, made the first time, which needs the network. Raises NotHere."""
     root = CACHE / f"rootfs-{SUITE}-1"
     if not (root / "etc/debian_version").exists():
         half = debootstrap(SUITE, PACKAGES)
-        _add_lgpio(half)
+        add_lgpio(half)
         half.rename(root)
     return root
 
 
 def debootstrap(suite: str, packages: str) -> Path:
-    """A new root with the least of Debian and these packages; rename it once it is whole. Raises NotHere."""
+    """A new minimal root with these packages; rename it once it is complete. Raises NotHere."""
     half = CACHE / f"rootfs-{suite}.half"
     shutil.rmtree(half, ignore_errors=True)
     fetched = CACHE / f"packages-{suite}"
@@ -68,24 +77,25 @@ def debootstrap(suite: str, packages: str) -> Path:
     return half
 
 
-def _add_lgpio(half: Path) -> None:
+def add_lgpio(root: Path, machine: str = "x86_64") -> None:
     """Put it where Debian's Python finds it. Raises NotHere."""
-    download = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(half / "tmp")]
-    version = ["--only-binary=:all:", "--python-version", "3.11", "--platform", "manylinux_2_34_x86_64"]
+    download = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(root / "tmp")]
+    version = ["--only-binary=:all:", "--python-version", "3.11", "--platform", f"manylinux_2_34_{machine}"]
     if subprocess.run([*download, *version, LGPIO], capture_output=True).returncode != 0:
-        raise NotHere("lgpio could not be fetched, which needs the network the first time")
-    (wheel,) = (half / "tmp").glob("lgpio-*.whl")
-    shutil.unpack_archive(wheel, half / "usr/lib/python3/dist-packages", "zip")
+        raise NotHere("lgpio could not be downloaded, which needs the network the first time")
+    (wheel,) = (root / "tmp").glob("lgpio-*.whl")
+    shutil.unpack_archive(wheel, root / "usr/lib/python3/dist-packages", "zip")
+    wheel.unlink()
 
 
 def overlayroot() -> str:
-    """The functions of Debian's own overlayroot, as a script to be read by sh. Raises NotHere."""
+    """The functions of Debian's own overlayroot, as a shell script. Raises NotHere."""
     CACHE.mkdir(parents=True, exist_ok=True)
     if not (there := sorted(CACHE.glob("overlayroot_*.deb"))):
         subprocess.run(["apt-get", "download", "overlayroot"], cwd=CACHE, capture_output=True)
         there = sorted(CACHE.glob("overlayroot_*.deb"))
     if not there:
-        raise NotHere("overlayroot could not be fetched, which needs Debian and the network the first time")
+        raise NotHere("overlayroot could not be downloaded; it needs Debian and the network the first time")
     with tempfile.TemporaryDirectory() as unpacked:
         subprocess.run(["dpkg-deb", "--extract", str(there[-1]), unpacked], check=True)
         script = Path(unpacked, "usr/share/initramfs-tools/scripts/init-bottom/overlayroot").read_text()
@@ -95,7 +105,7 @@ def overlayroot() -> str:
 
 
 def bundle(machine: str = "x86_64", tree: Path = ROOT) -> Path:
-    """The release of a checkout, by default of this one, for that kind of machine. Raises NotHere."""
+    """A bundle of a checkout for this kind of machine. Raises NotHere."""
     made = subprocess.run(
         [sys.executable, "requirements/bundle.py", "--machine", machine],
         cwd=tree,
@@ -109,7 +119,7 @@ def bundle(machine: str = "x86_64", tree: Path = ROOT) -> Path:
 
 
 class Container:
-    """One that runs. Its init is `pid`."""
+    """pid: of its init."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -144,7 +154,7 @@ class Container:
         return self.pid != 0
 
     def run(self, script: str) -> subprocess.CompletedProcess[str]:
-        """A shell's script in it, as root."""
+        """Run a shell script in it, as root."""
         return subprocess.run(
             ["nsenter", "--target", str(self.pid), "--all", "sh", "-c", script],
             capture_output=True,
@@ -152,13 +162,13 @@ class Container:
         )
 
     def run_while_off(self, script: str) -> str:
-        """A shell's script in its files, as root; what it prints."""
+        """Run a shell script in its files, as root; returns the output."""
         done = subprocess.run(["chroot", str(self.root), "sh", "-c", script], capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
     def within_service(self, script: str) -> subprocess.CompletedProcess[str]:
-        """The same, seeing what the service sees."""
+        """Run a shell script in the service's namespaces."""
         return self.run(f"nsenter --target {self.main_pid()} --mount --net sh -c '{script}'")
 
     def main_pid(self) -> int:
@@ -169,7 +179,7 @@ class Container:
         return self.run(f"systemctl show --property {name} --value gm-appliance").stdout.strip()
 
     def until(self, true: Callable[[], bool]) -> None:
-        """Wait for it. Raises TimeoutError."""
+        """Raises TimeoutError."""
         deadline = time.monotonic() + BOOTED_WITHIN
         while not true():
             if time.monotonic() > deadline:
@@ -177,13 +187,13 @@ class Container:
             time.sleep(0.1)
 
     def goes_off(self) -> None:
-        """Wait until it has switched itself off."""
+        """Wait until it has powered off."""
         assert self._process is not None
         self._process.wait(BOOTED_WITHIN)
         self._process = None
 
     def pull_the_plug(self) -> None:
-        """Everything in it ends at once, unless it is off already."""
+        """Kill it, unless it is off already."""
         if self._process is None:
             return
         with suppress(ProcessLookupError):
@@ -193,7 +203,7 @@ class Container:
 
 
 def _is_an_init(pid: int) -> bool:
-    """Whether it is the first process of a container, by its number there."""
+    """Whether it is process 1 of a container."""
     with suppress(OSError):
         status = Path(f"/proc/{pid}/status").read_text()
         return status.split("\nNSpid:")[1].split("\n")[0].split()[1:] == ["1"]
@@ -207,7 +217,7 @@ def _own_cgroup() -> None:
 
 
 def make_cgroups() -> None:
-    """A group of our own in both hierarchies, mounted where this machine has not."""
+    """Make our own group in both hierarchies, which are mounted if necessary."""
     for name, (kind, options) in CGROUPS:
         place = Path("/sys/fs/cgroup") / name
         if not (place / "cgroup.procs").exists():
@@ -218,7 +228,7 @@ def make_cgroups() -> None:
 
 
 def unpack(tar: Path, root: Path, name: str) -> Path:
-    """Bring a release there; returns its folder as the container sees it."""
+    """Unpack a release there; returns its folder in the container."""
     folder = root / "root" / name
     with tarfile.open(tar) as release:
         release.extractall(root / "root", filter="data")

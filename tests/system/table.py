@@ -1,4 +1,4 @@
-"""What people press and see at the box in a container, and what its journal says."""
+"""Presses and pictures of the box in a container, and its journal."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ import time
 
 from tests.system.container import Container
 
-CHOSEN = "SELECT name, value FROM record ORDER BY session, n"
 PINS = {"up": 5, "down": 6, "ok": 13, "back": 16}
 
 
 def journal_says(box: Container, question: str) -> list[str]:
-    """The rows of the answer, one line each."""
+    """The rows that a query returns."""
     script = f"""
 import sqlite3
 journal = sqlite3.connect("file:/var/lib/gm-appliance/journal.sqlite?mode=ro", uri=True)
@@ -38,14 +37,14 @@ class Table:
         return self._box.run("base64 --wrap 0 /run/gm-appliance/picture").stdout
 
     def taps_and_sees(self, button: str) -> str:
-        """The picture once it has changed and stays."""
+        """The next picture that stays."""
         before = self.shows()
         self.taps(button)
         self._box.until(lambda: self.shows() not in ("", before))
         return self.settled()
 
     def settled(self) -> str:
-        """The picture that stays for two seconds; while the box speaks, pictures change sooner."""
+        """The next picture that stays for two seconds, longer than any does while the box speaks."""
         seen, since = "", time.monotonic()
 
         def stays() -> bool:
@@ -59,5 +58,5 @@ class Table:
         return seen
 
     def chosen(self) -> list[str]:
-        """The choices in the journal, one line each."""
-        return journal_says(self._box, CHOSEN)
+        """The choices in the journal."""
+        return journal_says(self._box, "SELECT name, value FROM record ORDER BY session, n")

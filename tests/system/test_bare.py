@@ -1,9 +1,8 @@
-"""Both commands as the README has them, by a plain user of a Debian where nothing else is installed.
+"""Both commands of the README, run by a plain user of a minimal Debian.
 
     make test-bare
 
-Each is put together by debootstrap once, and copied for each run. How pip reaches the package index is this
-machine's configuration, whatever that is.
+Each Debian is made once, by debootstrap, and copied for each run. pip is configured as on this machine.
 """
 
 from __future__ import annotations
@@ -22,15 +21,14 @@ from urllib.request import urlopen
 import pytest
 
 from tests.memory import folder_on_disk
-from tests.system.container import CACHE, ROOT, NotHere, debootstrap
+from tests.system.container import CACHE, ROOT, debootstrap, need, or_skipped
 
 pytestmark = pytest.mark.bare
 
 SUITES = ("bookworm", "trixie")
 PACKAGES = "git,make,python3-venv"
-"""What the README asks for."""
+"""The packages in the README."""
 
-TOOLS = {"debootstrap": "debootstrap", "unshare": "util-linux"}
 PLAYER = "player"
 HOME = f"/home/{PLAYER}"
 CHECKOUT = f"{HOME}/gm-appliance"
@@ -43,14 +41,14 @@ mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
 for one in $BOUND; do mount --bind "$one" "$root$one"; done
 exec chroot --userspec=USER:USER "$root" env --ignore-environment --chdir=CHECKOUT "$@"
 """.replace("USER", PLAYER).replace("CHECKOUT", CHECKOUT)
-"""Becomes the first process of a namespace, whose mounts and processes are gone with it."""
+"""Becomes the first process of a namespace, which ends with it."""
 
 USUAL = {"HOME": HOME, "USER": PLAYER, "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"}
 """A plain user's environment."""
 
 DONE_WITHIN = 5400.0
 SOON = 1200.0
-"""Seconds: for `make test`, and for `make play` to set everything up and tell its address."""
+"""Seconds for `make test`, and until `make play` prints its address."""
 
 
 class Bare:
@@ -75,7 +73,7 @@ class Bare:
         return self.root / path.lstrip("/")
 
     def start(self, command: Sequence[str], log: Path) -> subprocess.Popen[bytes]:
-        """Have the plain user run it in the checkout; what it prints goes to `log`."""
+        """Run a command in the checkout as the plain user; its output goes to `log`."""
         settings = [f"{name}={value}" for name, value in {**USUAL, **self._pip}.items()]
         apart = ("unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-ec", ENTER, "sh")
         with log.open("wb") as file:
@@ -89,31 +87,25 @@ class Bare:
 
 
 def pip_settings() -> dict[str, str]:
-    """How pip is configured here, by files or otherwise, as variables."""
+    """pip's configuration on this machine, as variables."""
     listed = subprocess.run([sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True)
     settings = re.findall(r"^(?:global|install|:env:)\.([a-z-]+)='(.*)'$", listed.stdout, re.MULTILINE)
     return {f"PIP_{name.upper().replace('-', '_')}": value for name, value in settings}
 
 
 def paths_in(value: str) -> list[Path]:
-    """The files and folders that a setting of pip's names."""
+    """The files and folders in a pip setting."""
     words = (word.removeprefix("file://") for word in value.replace("\\n", " ").split())
     return [Path(word) for word in words if word.startswith("/") and Path(word).exists()]
 
 
 @pytest.fixture(scope="module", params=SUITES)
 def debian(request: pytest.FixtureRequest) -> Iterator[Bare]:
-    try:
-        missing = sorted({package for tool, package in TOOLS.items() if shutil.which(tool) is None})
-        if os.geteuid() != 0 or missing:
-            raise NotHere(f"needs root, and: apt install {' '.join(TOOLS.values())}")
+    with or_skipped("GM_REQUIRE_BARE"):
+        need({"debootstrap": "debootstrap", "unshare": "util-linux"})
         pristine = CACHE / f"bare-{request.param}-1"
         if not pristine.exists():
             debootstrap(request.param, PACKAGES).rename(pristine)
-    except (NotHere, OSError, subprocess.CalledProcessError) as error:
-        if os.environ.get("GM_REQUIRE_BARE"):
-            raise
-        pytest.skip(str(error))
     with folder_on_disk() as folder:
         root = Path(folder, request.param)
         subprocess.run(["cp", "--archive", "--reflink=auto", str(pristine), str(root)], check=True)
@@ -125,7 +117,7 @@ def text_of(log: Path) -> str:
 
 
 def until(pattern: str, log: Path, process: subprocess.Popen[bytes]) -> str:
-    """The first group of what it prints at last."""
+    """Wait until the output matches; returns the first group."""
     deadline = time.monotonic() + SOON
     while not (found := re.search(pattern, text_of(log))):
         assert process.poll() is None, text_of(log)
@@ -135,7 +127,7 @@ def until(pattern: str, log: Path, process: subprocess.Popen[bytes]) -> str:
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
-    """All of it: what is in its namespace ends with its first process."""
+    """Kill it, and so everything in its namespace."""
     process.kill()
     process.wait()
 
@@ -156,14 +148,11 @@ def test_make_play_serves_the_table_and_says_how_to_get_sound(debian: Bare, tmp_
         end(process)
     printed = text_of(log)
     assert "Traceback" not in printed
-    of_sound = [
-        line for line in printed.splitlines() if any(word in line for word in ("ound", "ALSA", "dsp"))
-    ]
+    of_sound = [line for line in printed.splitlines() if re.search("ound|ALSA|dsp", line)]
     assert len(of_sound) == 1, of_sound
 
 
 def descendants(pid: int) -> Iterator[int]:
-    """All processes below it, by their numbers here."""
     for child in map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split()):
         yield child
         yield from descendants(child)
@@ -181,14 +170,11 @@ def test_make_test_passes_and_says_first_what_is_skipped_for_what(
     printed = text_of(log)
     assert code == 0, printed[-20_000:]
     lines = printed.splitlines()
-    (told,) = (
-        number for number, line in enumerate(lines) if "sudo apt install" in line and "SKIPPED" not in line
-    )
+    (told,) = (n for n, line in enumerate(lines) if "sudo apt install" in line and "SKIPPED" not in line)
     assert {"libatomic1", "alsa-utils", "chromium-headless-shell"} <= {*lines[told].split()}
     assert told < next(number for number, line in enumerate(lines) if "ruff check" in line)
     passed = int(re.findall(r"(\d+) passed", lines[-1])[0])
     assert passed > 4000
+    minutes = (time.monotonic() - start) / 60
     with capsys.disabled():
-        print(
-            f"\n{debian.root.name}, in {(time.monotonic() - start) / 60:.0f} minutes: {lines[-1].strip('= ')}"
-        )
+        print(f"\n{debian.root.name}, in {minutes:.0f} minutes: {lines[-1].strip('= ')}")

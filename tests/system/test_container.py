@@ -1,4 +1,4 @@
-"""A Debian that could not be put together in one go: what was fetched for it is there the next time."""
+"""An interrupted download of a Debian continues the next time."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_what_was_fetched_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     (tmp_path / "debootstrap").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     monkeypatch.setattr(container, "CACHE", tmp_path / "cache")
-    monkeypatch.setattr(container, "_add_lgpio", lambda root: None)
+    monkeypatch.setattr(container, "add_lgpio", lambda root: None)
     with pytest.raises(container.NotHere, match="debootstrap failed"):
         container.pristine()
     root = container.pristine()

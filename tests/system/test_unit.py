@@ -2,8 +2,10 @@
 
     make test-system
 
-In this order, for each test goes on with the box the one before left.
+The tests run in this order: each continues with the box as the one before left it.
 """
+
+# Long: these tests share a box, which takes minutes to make.
 
 from __future__ import annotations
 
@@ -25,10 +27,10 @@ from tests.memory import folder_in_memory, folder_on_disk
 from tests.system.container import (
     ROOT,
     Container,
-    NotHere,
     bundle,
     make_cgroups,
     need,
+    or_skipped,
     overlayroot,
     pristine,
     unpack,
@@ -38,11 +40,11 @@ from tests.system.table import Table, journal_says
 pytestmark = pytest.mark.system
 
 OVERRIDE = "[Service]\nRestartSec=0.1\n"
-"""For tests that do not wait as long as people would."""
+"""Restarts at once."""
 
 WATCHED = "[Service]\nWatchdogSec=3\nTimeoutAbortSec=2\n"
 HANGING = "[Unit]\nStartLimitBurst=2\n[Service]\nTimeoutStartSec=10\nTimeoutAbortSec=2\n"
-"""Only for what hangs anyway: on a busy machine a sound release may need longer."""
+"""Only for a release that hangs: on a busy machine an intact one may need longer."""
 
 HARDWARE = Path("/opt/virtual-hardware")
 VIRTUAL = f"""[Service]
@@ -53,34 +55,29 @@ Environment=PYTHONPATH={HARDWARE} XDG_CONFIG_HOME={HARDWARE} SDL_AUDIODRIVER=dum
 BOOTS = "SELECT boots FROM boot"
 
 LONG, SOON = (f"[Timer]\nOnActiveSec=\nOnActiveSec={quiet}\n" for quiet in ("1h", "5s"))
-"""A trial of an update that no slow machine outlasts, and one that ends soon."""
+"""A trial that outlasts a test even on a slow machine, and one that ends soon."""
 
 QUIET = {
     "gm_appliance/install/proof.py": ("QUIET = 60.0", "QUIET = 15.0"),
     "systemd/gm-appliance-proven.timer": ("OnActiveSec=60", "OnActiveSec=15"),
 }
-"""Nobody waits for a minute after each update of these releases."""
+"""Shorter trials."""
 
 STAYS = re.compile(
     r"/etc/gm-appliance\.toml|/var/lib/gm-appliance(/.*)?|/(root|tmp|run|proc|sys|dev|var/(log|tmp|cache))(/.*)?"
     r"|/etc/(passwd|group|shadow|gshadow|subuid|subgid)-|/etc/\.(pwd\.lock|updated)|/var/lib/(dpkg|systemd|apt)(/.*)?"
     r"|.*/__pycache__(/.*)?|/bus|/opt/ask\.py|/etc/fstab|/etc/systemd/system/.*\.d"
 )
-"""What --remove leaves, as docs/install.md says, what the machine itself writes, and what these tests did."""
+"""Paths that --remove leaves, as docs/install.md says, or that the machine or these tests wrote."""
 
 
 @pytest.fixture(scope="module")
 def box() -> Iterator[Container]:
     """A Debian without a network, and a release in /root."""
-    try:
+    with or_skipped("GM_REQUIRE_SYSTEM"):
         need()
-        tar = bundle()
-        before = pristine()
+        tar, before = bundle(), pristine()
         make_cgroups()
-    except (NotHere, OSError, subprocess.CalledProcessError) as error:
-        if os.environ.get("GM_REQUIRE_SYSTEM"):
-            raise
-        pytest.skip(str(error))
     with folder_on_disk() as folder:
         root = Path(folder, "box")
         subprocess.run(["cp", "--archive", "--reflink=auto", str(before), str(root)], check=True)
@@ -99,7 +96,7 @@ def box() -> Iterator[Container]:
 
 
 def machine(box: Container) -> list[str]:
-    """Every file and folder of the machine, and its users and groups."""
+    """All paths, users and groups of the machine."""
     paths = box.run("find / -xdev; echo; getent passwd; getent group | cut -d: -f1").stdout.splitlines()
     return [path for path in paths if not STAYS.fullmatch(path)]
 
@@ -115,7 +112,7 @@ def install(box: Container, folder: str, *options: str) -> subprocess.CompletedP
 
 
 def installed(box: Container, folder: str, *options: str) -> None:
-    """The same, which has to succeed."""
+    """Install a release, or fail the test."""
     done = install(box, folder, *options)
     assert done.returncode == 0, done.stdout + done.stderr + log_of(box, "gm-appliance")
 
@@ -164,9 +161,8 @@ with socket.socket(socket.AF_UNIX) as helper:
 
 def test_it_asks_for_what_only_root_may_do_with_a_stick(box: Container) -> None:
     (box.root / "opt/ask.py").write_text(ASK)
-    assert box.run("systemctl start gm-appliance-stick.service").returncode == 0, log_of(
-        box, "gm-appliance-stick"
-    )
+    done = box.run("systemctl start gm-appliance-stick.service")
+    assert done.returncode == 0, log_of(box, "gm-appliance-stick")
     assert '"kind": "none"' in box.within_service("cat /run/gm-appliance-stick/stick.json").stdout
 
     def ask(word: str) -> str:
@@ -202,7 +198,7 @@ def log_of(box: Container, unit: str) -> str:
 
 @contextmanager
 def drop_in(box: Container, unit: str, name: str, text: str) -> Iterator[None]:
-    """Other settings of a unit, within the context."""
+    """Change a unit's settings within the context."""
     file = box.root / f"etc/systemd/system/{unit}.d/{name}.conf"
     file.parent.mkdir(exist_ok=True)
     file.write_text(text)
@@ -260,14 +256,14 @@ def test_a_trial_ends_after_a_quiet_time_counted_from_the_last_failure(box: Cont
 
 
 def trial_begun(box: Container) -> int:
-    """When the timer of the trial was last started, in microseconds."""
+    """When the trial's timer was last started, in microseconds."""
     timer = "systemctl show --property ActiveEnterTimestampMonotonic --value gm-appliance-proven.timer"
     return int(box.run(timer).stdout)
 
 
 @pytest.fixture
 def table(box: Container) -> Iterator[Table]:
-    """The service with virtual hardware, at its menu; afterwards with its own and an empty state."""
+    """The service with virtual hardware, at its menu; afterwards it is as before, with an empty state."""
     folder = box.root / HARDWARE.relative_to("/")
     shutil.copytree(Path(__file__).parent / "hardware", folder)
     for part in ("devices/fake_lgpio.py", "benches/decoded_bus.py"):
@@ -314,7 +310,7 @@ def test_a_killed_game_resumes_at_the_same_decision(box: Container, table: Table
 
 
 def test_switched_off_in_the_menu_the_machine_shows_its_last_picture(box: Container, table: Table) -> None:
-    """On a bus that is a file, by the settings on the boot partition."""
+    """On an I²C bus that is a file, with the settings of the boot partition."""
     settings = box.root / "boot/firmware/gm-appliance.toml"
     settings.write_text("[display]\nrotation = 2\n")
     sends = box.root / "opt/gm-appliance/rescue/gm_appliance/devices/display/bare.py"
@@ -333,7 +329,7 @@ def test_switched_off_in_the_menu_the_machine_shows_its_last_picture(box: Contai
 
 
 def changed(box: Container, folder: str, file: str, text: str) -> None:
-    """A copy of the release with this text at the end of one of its files."""
+    """Copy the release, with this text appended to one of its files."""
     shutil.copytree(box.root / "root/release", box.root / "root" / folder, symlinks=True)
     assert not list((box.root / "root/release").glob(".lgd*")), "lgpio left something in the release's folder"
     with (box.root / "root" / folder / file).open("a") as out:
@@ -456,7 +452,7 @@ def test_after_repeated_failures_people_are_told_and_it_keeps_trying(box: Contai
     box.run("systemctl kill --signal KILL gm-appliance-rescue")
     box.until(lambda: times_helped(box) > tries)
     program.write_text(kept)
-    # Without a press it tries again after two minutes; the test does so at once.
+    # Without a press it would try again after two minutes.
     box.run("systemctl stop gm-appliance-rescue && systemctl reset-failed gm-appliance")
     box.run("systemctl start gm-appliance")
     box.until(lambda: box.fact("ActiveState") == "active")
@@ -486,9 +482,9 @@ IN_FSTAB = "/games /var/lib/gm-appliance none bind 0 0"
 
 
 def boots_under_overlayroot(box: Container, fstab: str, recurse: bool) -> tuple[list[str], bool]:
-    """The journal's count in two boots, and whether the box says that games are lost. It is off afterwards.
+    """The journal's count in two boots, and whether the box says that games are lost; powers it off.
 
-    The box's fstab is what Debian's own overlayroot makes of this one.
+    Debian's own overlayroot changes this fstab.
     """
     box.pull_the_plug()
     partition = box.root.with_name("games")
@@ -518,11 +514,8 @@ def boots_under_overlayroot(box: Container, fstab: str, recurse: bool) -> tuple[
 def test_under_overlayroot_the_manuals_mount_unit_keeps_games(box: Container, recurse: bool) -> None:
     assert MOUNT_UNIT
     unit = textwrap.dedent(MOUNT_UNIT[1])
-    for ours, theirs in (
-        ("What=LABEL=games", "What=/games"),
-        ("Type=ext4", "Type=none"),
-        ("noatime", "bind"),
-    ):
+    here = {"What=LABEL=games": "What=/games", "Type=ext4": "Type=none", "noatime": "bind"}
+    for ours, theirs in here.items():
         assert ours in unit
         unit = unit.replace(ours, theirs)
     file = box.root / "etc/systemd/system/var-lib-gm\\x2dappliance.mount"

@@ -1,11 +1,11 @@
-"""The example in docs/house.md runs as it stands."""
+"""The example in docs/developers/design.md runs as it stands."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "house.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "developers" / "design.md"
 
 
 def test_the_example_of_the_document_runs(tmp_path: Path) -> None:

@@ -12,7 +12,6 @@ from pathlib import Path
 from gm_appliance.app.doctor import parts, system
 from gm_appliance.app.doctor.diagnosis import STATES, WRONG, Diagnosis
 from gm_appliance.app.doctor.faults import Box
-from gm_appliance.app.doctor.lasting import lasting
 from gm_appliance.app.doctor.machine import Machine
 from gm_appliance.config import Configuration, default_state, usable
 from gm_appliance.core.messages import _, word
@@ -20,7 +19,7 @@ from gm_appliance.devices.pads.flashing import firmware_digest
 from gm_appliance.install.places import SERVICE, Places
 
 LOG_LINES = 200
-"""How many lines of the service's log a report contains."""
+"""Lines of the service's log in a report."""
 
 WIDTH = 100
 """Columns of the output."""
@@ -29,14 +28,13 @@ REPORTED = (
     *("gpiozero", "lgpio", "luma.oled", "msgspec", "pillow"),
     *("pyserial", "pygame-ce", "pygame", "pyttsx3"),
 )
-"""The libraries whose versions are in a report."""
 
 QUOTED = re.compile(r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|[„“‚‘«»][^“”‘’«»]*[“”‘’«»]""")
-"""Names of people appear in the log only in quotes: in a sentence that could not be said, for example."""
+"""The log has people's names only in quotes, as in a sentence that could not be said."""
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the diagnoses; returns 1 if something is wrong, else 0. Raises OSError if the report exists."""
+    """Print the diagnoses; returns 1 if something is wrong. Raises OSError if the report exists."""
     machine, config = Machine(), usable(args.config)
     state = args.state or config.state or _usual_state()
     playing = system.is_playing(machine)
@@ -55,13 +53,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def reported(machine: Machine, config: Configuration, state: Path, *, playing: bool) -> list[str]:
-    """The lines of a report."""
     found = [*examined(machine, config, state, playing=playing)]
     return [*map(_homeless, (*table(found, playing=playing), *enclosed(machine, config)))]
 
 
 def _usual_state() -> Path:
-    """The service's folder if it is installed, else this user's."""
     games = Places().games
     return games if games.is_dir() else default_state()
 
@@ -69,20 +65,18 @@ def _usual_state() -> Path:
 CHECKS: tuple[Callable[[Box], Diagnosis], ...] = (
     *(system.machine_itself, system.release, system.settings),
     *(parts.panel, parts.display, parts.sound, parts.voice, parts.pads),
-    *(system.card, lasting, system.journal, system.results),
+    *(system.card, system.lasting, system.journal, system.results),
     *(system.power, system.heat, system.clock, system.service),
 )
-"""One for each part, in the order of the table."""
 
 
 def examined(machine: Machine, config: Configuration, state: Path, *, playing: bool) -> Iterator[Diagnosis]:
-    """The diagnosis of each part. playing: whether the service is running and so uses the parts."""
+    """playing: whether the service is running and so uses the parts."""
     box = Box(machine, config, state, playing)
     return (check(box) for check in CHECKS)
 
 
 def table(found: Sequence[Diagnosis], *, playing: bool) -> Iterator[str]:
-    """The lines to print: each part, and below it what to do."""
     names = max(len(one.part) for one in found) + 2
     states = max(len(_(state)) for state in STATES.values()) + 2
     for one in found:
@@ -91,11 +85,8 @@ def table(found: Sequence[Diagnosis], *, playing: bool) -> Iterator[str]:
         if one.help:
             yield from _folded(" " * len(before) + "→ ", one.help)
     yield ""
-    wrong = [one.part for one in found if one.state == WRONG]
-    if wrong:
-        yield _("Wrong: {parts}.", parts=", ".join(wrong))
-    else:
-        yield _("Nothing is wrong.")
+    wrong = ", ".join(one.part for one in found if one.state == WRONG)
+    yield _("Wrong: {parts}.", parts=wrong) if wrong else _("Nothing is wrong.")
     if playing:
         yield _("The game master is running and uses the parts.")
     yield _("To try each part yourself: {line}, in the box's menu.", line=_("Check the parts"))
@@ -110,7 +101,7 @@ def _folded(before: str, text: str) -> list[str]:
 
 
 def enclosed(machine: Machine, config: Configuration) -> Iterator[str]:
-    """What a report adds: versions, settings and log, without people's names."""
+    """The report's versions, settings and log, without people's names."""
     yield from _heading(word("Versions"))
     yield from (f"{name} {machine.version(name) or '-'}" for name in REPORTED)
     yield f"linux {machine.text('/proc/sys/kernel/osrelease') or '-'}"
@@ -131,7 +122,7 @@ def _heading(what: str) -> tuple[str, str]:
 
 
 def _nameless(line: str, config: Configuration) -> str:
-    """A line of the log, without what may be a person's name."""
+    """A line of the log, without anything that may be a person's name."""
     line = QUOTED.sub("…", line)
     for person in config.roster:
         line = re.sub(rf"\b{re.escape(person.name)}\b", "…", line, flags=re.IGNORECASE)
@@ -144,7 +135,7 @@ def _homeless(line: str) -> str:
 
 
 def _write(file: Path, lines: Sequence[str]) -> None:
-    """Write a new file, for this user alone. Raises FileExistsError."""
+    """Write a new file that only this user can read. Raises FileExistsError."""
     number = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with open(number, "w", encoding="utf-8") as written:
         written.writelines(f"{line}\n" for line in lines)

@@ -1,4 +1,4 @@
-"""What the doctor found about one part."""
+"""The doctor's result for one part."""
 
 from __future__ import annotations
 
@@ -15,18 +15,10 @@ STATES: Mapping[str, Message] = {
     ABSENT: N_("not present"),
     UNKNOWN: NP_("word", "unknown"),
 }
-"""The state as it is printed."""
 
 
 class Diagnosis(Value):
-    """One part, in the language of messages.
-
-    part:  its name.
-    state: WORKS, WRONG, ABSENT, or UNKNOWN, for example if this user may not look.
-    found: what is there, or what is wrong with it.
-    help:  what to do; empty for nothing.
-    fault: its name in `faults.FAULTS`; empty for none.
-    """
+    """state: a key of STATES. fault: a key of `faults.FAULTS`, or empty."""
 
     part: str
     state: str

@@ -1,7 +1,7 @@
-"""Everything that can be wrong with a box, as a table, and what people do about it where they are.
+"""A table of all faults of a box, with remedies.
 
-Nobody can log in to a card. What is done there is done by hand, in the menu, or in the settings on its drive;
-only the others are told commands.
+Nobody can log in to a card: its remedies are done by hand, in the menu, or in the settings on its drive. Only
+the others are commands.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from gm_appliance.install.places import Places
 class Fault(Value):
     """A fault and its remedy on a card, on an installed system, and at a virtual table.
 
-    found: None for an error in its own words. system, desk: None for the same as before.
-    command: fills in ``{command}``, with the fault's own values. state: UNKNOWN if it cannot be checked.
+    found: None to show the error's own text. system, desk: None for the previous remedy.
+    command: for ``{command}``, with the fault's values. state: UNKNOWN if it cannot be checked.
     """
 
     found: Message | None
@@ -60,9 +60,7 @@ _REINSTALL = (
     f"sudo rm -f /opt/gm-appliance/current/.complete && sudo ./install.sh && {_START}",
 )
 _UPGRADE = (
-    _NEWEST,
-    N_("Update Raspberry Pi OS: {command}"),
-    None,
+    *(_NEWEST, N_("Update Raspberry Pi OS: {command}"), None),
     "sudo apt update && sudo apt full-upgrade",
 )
 _SET = (
@@ -76,7 +74,6 @@ _COOL = N_("Give the Pi air or a heat sink: it slows down when hot.")
 _SUPPLY = N_("Use the official power supply and a short cable.")
 
 SETUP = "make setup"
-"""Puts everything in place again for a virtual table."""
 
 FAULTS: Mapping[str, Fault] = {
     # Machine and release
@@ -182,7 +179,7 @@ FAULTS: Mapping[str, Fault] = {
         command="gm-appliance hub flash",
     ),
     "hub-broken": Fault(None, N_("Unplug the hub, and look at the part that is named: {page}")),
-    # What is kept
+    # Storage
     "state-full": Fault(
         N_("{mb} MB are free in {folder}."),
         N_("Copy the games to a USB stick, in the menu; then write a larger card."),
@@ -247,8 +244,7 @@ FAULTS: Mapping[str, Fault] = {
 
 
 class Box(NamedTuple):
-    """The box under examination. state: the folder for games. playing: whether the service is running and
-    uses the parts."""
+    """state: the folder for games. playing: whether the service is running and uses the parts."""
 
     machine: Machine
     config: Configuration
@@ -256,24 +252,24 @@ class Box(NamedTuple):
     playing: bool
 
     def wrong(self, part: str, fault: str, **values: object) -> Diagnosis:
-        """The diagnosis of a part with this fault. values: fill in its sentences and its command."""
+        """values: for the fault's sentences and its command."""
         known = FAULTS[fault]
         found = _(known.found, **values) if known.found else str(values["error"])
         return Diagnosis(part, known.state, found, known.help(self.machine.place, values), fault)
 
     def mistaken(self, part: str, fault: str, table: str, line: str, **values: object) -> Diagnosis:
-        """A fault that this line in that table of the settings mends."""
+        """A fault mended by a line in a table of the settings."""
         file = self.config.source or Places().settings
         return self.wrong(part, fault, table=table, line=line, file=file, **values)
 
     def missing(self, part: str, elsewhere: str, fault: str, **values: object) -> Diagnosis:
-        """A missing part: wrong on a Pi, but absent elsewhere. elsewhere: what is found then."""
+        """A missing part: wrong on a Pi, but only absent on other machines. elsewhere: the text for these."""
         if self.machine.is_pi:
             return self.wrong(part, fault, **values)
         return Diagnosis(part, ABSENT, elsewhere)
 
     def closed(self, part: str, device: str, group: str) -> Diagnosis:
-        """A device that the caller may not open; or that the game master may not open, which is wrong."""
+        """A device that the game master may not open, which is wrong, or else the caller."""
         user = self.machine.user
         fault = "device-closed" if user else "device-refused"
         return self.wrong(part, fault, user=user, device=device, group=group)

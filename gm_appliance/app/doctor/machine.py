@@ -1,4 +1,4 @@
-"""The doctor's questions to the machine. Tests replace the answers."""
+"""The doctor's access to the machine, replaced in tests."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ import time
 from collections.abc import Iterable, Mapping
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 import gm_appliance
 from gm_appliance.core.values import replace
@@ -36,34 +37,30 @@ PATIENCE = 10.0
 """Maximum seconds for a program of the machine."""
 
 SERVICE_USER = "gm-appliance"
-"""The user of the installed game master."""
 
 SERVICE_GROUPS = ("gpio", "i2c", "spi", "audio", "dialout", "input")
-"""That user's groups, as in the systemd unit."""
+"""As in the systemd unit."""
 
 ROOT = 0
 
 WRITABLE, TO_BE_MADE, MISSING, CLOSED, READ_ONLY = "writable", "to be made", "missing", "closed", "read-only"
-"""What a folder can be to the game master. TO_BE_MADE: it creates the folder at its first start."""
+"""The game master's access to a folder. TO_BE_MADE: it creates the folder at its first start."""
 
 CARD, SYSTEM, DESK = "card", "system", "desk"
-"""Where the game master runs: on its own card, where nobody can log in; installed on Raspberry Pi OS; as a
-virtual table."""
+"""The game master's own card, on which nobody can log in; Raspberry Pi OS; a virtual table."""
 
 
 class Machine:
-    """Read-only questions about the machine this runs on. What is missing is an answer, not an error."""
+    """Read-only questions about this machine. Missing parts raise no errors."""
 
     @property
     def place(self) -> str:
-        """CARD, SYSTEM or DESK."""
         if re.search(r"\brauc\.slot=", self.text("/proc/cmdline") or ""):
             return CARD
         return SYSTEM if self.is_pi or self.there(str(Places().current)) else DESK
 
     @property
     def is_pi(self) -> bool:
-        """Whether the configured parts should be present."""
         return "Raspberry Pi" in (self.text("/proc/device-tree/model") or "")
 
     @property
@@ -77,22 +74,20 @@ class Machine:
 
     @property
     def _other_user(self) -> str:
-        """`user`, if programs have to be run as that one."""
+        """`user` if programs must be run as that user, empty otherwise."""
         return self.user if os.geteuid() == ROOT else ""
 
     def text(self, path: str) -> str | None:
-        """A file's text; None if it cannot be read."""
         try:
             return Path(path).read_text("utf-8", "replace").rstrip("\0\n")
         except OSError:
             return None
 
     def there(self, pattern: str) -> tuple[str, ...]:
-        """The paths that match a pattern with *."""
         return tuple(sorted(glob.glob(pattern)))
 
     def usable(self, path: str, *, write: bool = True) -> bool:
-        """Whether `user` may read that path and, unless `write` is false, write there."""
+        """Whether `user` may read and, unless `write` is false, write."""
         if not self._other_user:
             return os.access(path, os.R_OK | (os.W_OK if write else 0))
         may = ("rw" if write else "r") + ("x" if os.path.isdir(path) else "")
@@ -107,7 +102,7 @@ class Machine:
         return looked.returncode == 0
 
     def folder(self, path: str) -> str:
-        """What a folder is to `user`: WRITABLE, TO_BE_MADE, MISSING, CLOSED or READ_ONLY."""
+        """The access of `user`: WRITABLE, TO_BE_MADE, MISSING, CLOSED or READ_ONLY."""
         wanted = Path(path).absolute()
         there = _nearest(wanted)
         if os.statvfs(there).f_flag & os.ST_RDONLY:
@@ -141,7 +136,7 @@ class Machine:
         return releases.current(), releases.on_trial()
 
     def damaged(self, package: str = "gm-appliance") -> tuple[str, ...]:
-        """The files of an installed Python package that are missing, or differ from what was installed."""
+        """The files of an installed Python package that are missing or changed."""
         try:
             installed = metadata.distribution(package)
         except metadata.PackageNotFoundError:
@@ -153,16 +148,15 @@ class Machine:
         )
 
     def now(self) -> float:
-        """Seconds since 1970, by the machine's clock."""
         return time.time()
 
     def installed_at(self) -> float:
-        """When this program was put here, in the same seconds."""
+        """When this program was installed, in seconds since 1970."""
         return Path(gm_appliance.__file__).stat().st_mtime
 
     def speaks(self, speech: SpeechCommand) -> str:
         """Why that program cannot say a sentence; empty if it can."""
-        # As the game master's user, not as root; but what stays loaded, in a folder of root's.
+        # As the game master's user, not as root, except for programs that stay loaded.
         user = "" if speech.memory else self._other_user
         before = ("runuser", "-u", user, "--") if user else ()
         tried = opened(replace(speech, words=(*before, *speech.words)))
@@ -177,41 +171,36 @@ class Machine:
         return ""
 
     def free(self, path: str) -> int:
-        """Free bytes where that folder is or would be created. Raises OSError."""
+        """Free bytes for a folder that may not exist yet. Raises OSError."""
         return shutil.disk_usage(_nearest(Path(path).absolute())).free
 
     def run(self, *command: str) -> Ended | None:
-        """Run a program of the machine; None if it is missing or hangs."""
-        # In English, because the output is parsed.
-        surroundings = {**os.environ, "LC_ALL": "C.UTF-8"}
+        """Run a program of the machine, in English; None if it is missing or hangs."""
+        options: Any = {
+            "stdin": subprocess.DEVNULL,
+            "capture_output": True,
+            "check": False,
+            "timeout": PATIENCE,
+        }
+        options |= {"text": True, "errors": "replace", "env": {**os.environ, "LC_ALL": "C.UTF-8"}}
         try:
-            done = subprocess.run(
-                command,
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                text=True,
-                errors="replace",
-                timeout=PATIENCE,
-                env=surroundings,
-                check=False,
-            )
+            done = subprocess.run(command, **options)
         except (OSError, subprocess.TimeoutExpired):
             return None
         return Ended(done.returncode, done.stdout)
 
     def finds(self, program: str) -> bool:
-        """Whether there is such a program."""
         return shutil.which(program) is not None
 
     def version(self, package: str) -> str | None:
-        """The version of an installed Python package; None if it is not installed."""
+        """The version of a Python package; None if it is not installed."""
         try:
             return metadata.version(package)
         except metadata.PackageNotFoundError:
             return None
 
     def imports(self, module: str) -> bool:
-        """Whether this Python has a module, including Debian's. The module is not loaded."""
+        """Whether this Python finds a module, Debian's included. It is not loaded."""
         return importlib.util.find_spec(module) is not None
 
     def answers(self, bus: int, address: int) -> bool:
@@ -231,28 +220,26 @@ class Machine:
         return info(port)
 
     def voice(self) -> str | None:
-        """Name and version of espeak-ng or its substitute; None if there is none."""
+        """Name and version of espeak-ng or its substitute, if there is one."""
         try:
             return ask_child(())[0]
         except (RenderFailed, OSError):
             return None
 
     def voices(self, language: str) -> tuple[str, ...]:
-        """All voices of a language, as `engines` names them."""
         return engines.voices(language)
 
     def memory(self) -> int:
-        """Free megabytes of memory."""
         return free_megabytes()
 
 
 def _nearest(folder: Path) -> Path:
-    """The folder itself, or the nearest one above it that exists."""
+    """The folder or the nearest existing one above it."""
     return next(one for one in (folder, *folder.parents) if one.exists())
 
 
 def _intact(file: Path, kept: str) -> bool:
-    """Whether a file has the hash in its package's record, as ``sha256=…``; empty for one that may change."""
+    """Whether a file matches its record, such as ``sha256=…``; empty for one that may change."""
     kind, _equals, value = kept.partition("=")
     try:
         found = hashlib.new(kind, file.read_bytes()).digest() if kept else b""

@@ -17,20 +17,20 @@ from gm_appliance.devices.sound.memory import MEGABYTE
 from gm_appliance.install.places import SERVICE
 
 USUAL = {"i2c": ("/dev/i2c-1",), "spi": ("/dev/spidev0.0", "/dev/spidev0.1")}
-"""The buses that raspi-config enables."""
+"""The buses enabled by raspi-config."""
 
 ADDRESSES = (0x3C, 0x3D)
-"""The I²C addresses that displays can have."""
+"""Possible I²C addresses of displays."""
 
 ALL_SOUND = ("Master", "PCM", "Digital")
-"""Controls of a mixer that everything passes: one that is off silences the card."""
+"""Mixer controls of which any one silences the card."""
 
 OUTPUTS = ("Speaker", "Headphone", "Headphones", "Front", "Line Out", "HDMI", "Analogue")
-"""Controls of which one may be off for another: all of those there are have to be off."""
+"""Mixer controls that silence the card only if all existing ones are off."""
 
 
 def panel(box: Box) -> Diagnosis:
-    """The pins of the buttons. Only people can try the buttons."""
+    """The buttons' pins; only people can try the buttons."""
     part, machine, pins = word("Panel"), box.machine, box.config.panel.pins
     if not box.config.panel.enabled:
         return Diagnosis(part, ABSENT, _("{key} is off in the settings.", key="[panel]"))
@@ -51,7 +51,7 @@ def panel(box: Box) -> Diagnosis:
     try:
         down = () if box.playing else machine.grounded(number, pins.values())
     except OSError:
-        down = ()  # Another program uses them.
+        down = ()  # in use by another program
     named = {pin: f"{name.upper()} GPIO{pin}" for name, pin in pins.items()}
     if down:
         return box.wrong(part, "button-down", buttons=", ".join(map(named.__getitem__, down)))
@@ -59,7 +59,7 @@ def panel(box: Box) -> Diagnosis:
 
 
 def display(box: Box) -> Diagnosis:
-    """Whether the display answers on its bus; on SPI it cannot."""
+    """Whether the display answers; on SPI it cannot."""
     part, settings, machine = word("Display"), box.config.display, box.machine
     if settings.driver == NONE:
         return Diagnosis(part, ABSENT, _("{key} is off in the settings.", key="[display]"))
@@ -90,7 +90,7 @@ def display(box: Box) -> Diagnosis:
 
 
 def _no_bus(box: Box, part: str, bus: str) -> Diagnosis:
-    """A missing bus: the usual one has to be enabled; any other is a mistake in the settings."""
+    """A missing bus: disabled if it is the usual one, a mistake in the settings otherwise."""
     kind = box.config.display.interface
     there = box.machine.there(f"/dev/{'spidev' if kind == 'spi' else 'i2c-'}*")
     if box.machine.is_pi and bus not in USUAL[kind]:
@@ -103,7 +103,7 @@ def _no_bus(box: Box, part: str, bus: str) -> Diagnosis:
 
 
 def sound(box: Box) -> Diagnosis:
-    """The sound cards, by the names used in the settings, and whether the mixer lets sound through."""
+    """The sound cards and their mixer."""
     part, device, machine = word("Sound"), box.config.sound.device, box.machine
     cards = re.findall(r"^ *\d+ \[(\S+) *\]", machine.text("/proc/asound/cards") or "", re.MULTILINE)
     if not cards:
@@ -122,10 +122,7 @@ def sound(box: Box) -> Diagnosis:
 
 
 def muted(mixer: str) -> str:
-    """The control that silences a card, from what ``amixer scontents`` says; empty if none does.
-
-    A control is silent if all its channels are off, or at nothing.
-    """
+    """The control that silences a card, by the output of ``amixer scontents``; empty for none."""
     silent: dict[str, bool] = {}
     for one in mixer.split("Simple mixer control ")[1:]:
         channels = re.findall(r"^  [A-Z][\w ]*: Playback (-?\d+ \[.*?)(?: Capture|$)", one, re.MULTILINE)
@@ -137,7 +134,7 @@ def muted(mixer: str) -> str:
 
 
 def voice(box: Box) -> Diagnosis:
-    """The speech engines: the one of the settings, and espeak-ng, which replaces it."""
+    """The configured speech engine, and espeak-ng, its substitute."""
     part, machine, config = word("Voice"), box.machine, box.config
     engine, there = machine.voice(), machine.voices(config.language)
     speech, named = config.speech(), config.voice.engine
@@ -161,14 +158,14 @@ def voice(box: Box) -> Diagnosis:
 
 
 def _memory(machine: Machine) -> int:
-    """Megabytes that the service may take."""
+    """Megabytes available to the service."""
     ended = machine.run("systemctl", "show", SERVICE, "-p", "MemoryMax")
     most = re.search(r"^MemoryMax=(\d+)$", ended.said, re.MULTILINE) if ended else None
     return min(machine.memory(), int(most[1]) // MEGABYTE) if most else machine.memory()
 
 
 def pads(box: Box) -> Diagnosis:
-    """The hub's answer, unless the service is using it."""
+    """The hub, asked unless the service is using it."""
     part, port, machine = word("Seat pads"), box.config.pads.port, box.machine
     if port is None:
         return Diagnosis(part, ABSENT, _("{key} is off in the settings.", key="[pads]"))
@@ -188,7 +185,7 @@ def pads(box: Box) -> Diagnosis:
         return box.wrong(part, "hub-silent")
     found = str(said).replace("\n", " ")
     if not said.matches:
-        return box.wrong(part, "hub-foreign", port=said.port, page="docs/protocol.md")
+        return box.wrong(part, "hub-foreign", port=said.port, page="docs/build.md")
     if said.state and (said.state.chain or said.state.muted):
         return box.wrong(part, "hub-broken", error=found, page="docs/wiring.md")
     return Diagnosis(part, WORKS, found)

@@ -1,4 +1,4 @@
-"""Checks of the system: machine, release, settings, what is kept, power, time and service."""
+"""Checks of machine, release, settings, storage, power, time and service."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from gm_appliance.devices.sound.memory import SPARE
 from gm_appliance.install.places import SERVICE, Places
 from gm_appliance.storage import results as kept
 from gm_appliance.storage.journal import JournalDamaged, JournalError, JournalReader
+from gm_appliance.storage.lasting import MOUNTS, fleeting
 
 LIBRARIES = ("gpiozero", "luma.oled", "msgspec", "pillow", "pyserial", "pyttsx3", "smbus2")
-"""What the box needs on any machine."""
+"""Required on any machine."""
 
 MIXERS = ("pygame-ce", "pygame")
-"""Of these it needs one."""
+"""One of them is required."""
 
 OLDEST_KERNEL = (5, 10)
-"""The first Linux with the second interface for pins, the only one that lgpio 0.2.2 uses."""
+"""The first Linux with version 2 of the GPIO interface, which lgpio 0.2.2 needs."""
 
 ROOM = 50
 """Megabytes that should be free for games."""
@@ -32,24 +33,24 @@ HOT = 80.0
 """Degrees Celsius from which a Pi throttles itself."""
 
 LOW, WAS_LOW = 0x1, 0x10000
-"""Bits in the firmware's power status: undervoltage now, and at some time since the start."""
+"""Bits of the firmware's power status: undervoltage now, and at some time since the start."""
 
 THROTTLED, SOFT_LIMIT = 0x40004, 0x80008
-"""Likewise, slowed down now or before: for whatever reason, and for heat alone."""
+"""Likewise: slowed down now or before for any reason, and because of heat."""
 
 FIRMWARE = "/sys/devices/platform/soc/soc:firmware/get_throttled"
-"""Where kernels of Raspberry Pi OS tell that status to everybody; vcgencmd needs a device of its own."""
+"""That status in kernels of Raspberry Pi OS, readable by everybody; vcgencmd needs access to a device."""
 
 VOLTAGE = "/sys/class/hwmon/hwmon*/in0_lcrit_alarm"
-"""Where any kernel tells of undervoltage in the last seconds, if it has the driver."""
+"""Undervoltage in the last seconds, in any kernel with the driver."""
 
 DAY = 86400.0
 
 RESTARTS = 3
-"""Restarts after failures from which on something is wrong. A single one may have been a jolt."""
+"""The number of restarts after failures that counts as wrong; a single one may have been a jolt."""
 
 HELPERS = {"phones-off": ("phones.socket", "phones.service"), "stick-off": ("stick.socket", "stick.service")}
-"""The units without which there are no phones and no USB sticks, by the fault."""
+"""The units that phones and USB sticks need, by fault."""
 
 
 def machine_itself(box: Box) -> Diagnosis:
@@ -67,7 +68,7 @@ def machine_itself(box: Box) -> Diagnosis:
 
 
 def release(box: Box) -> Diagnosis:
-    """The installed release, whether it is whole, and the libraries it needs."""
+    """The installed release, its files and its libraries."""
     part, machine = word("Release"), box.machine
     wanted = [one for one in LIBRARIES if machine.version(one) is None]
     if not any(map(machine.version, MIXERS)):
@@ -99,7 +100,6 @@ def settings(box: Box) -> Diagnosis:
 
 
 def card(box: Box) -> Diagnosis:
-    """The folder that games are kept in."""
     part, machine, state = word("Card"), box.machine, box.state
     faults = {READ_ONLY: "state-read-only", CLOSED: "state-closed", MISSING: "state-missing"}
     if fault := faults.get(machine.folder(str(state))):
@@ -113,8 +113,18 @@ def card(box: Box) -> Diagnosis:
     return Diagnosis(part, WORKS, _("{mb} MB are free in {folder}.", mb=free, folder=state))
 
 
+def lasting(box: Box) -> Diagnosis:
+    """Whether games survive power-off."""
+    part, state, mounts = word("Games"), box.state, box.machine.text(str(MOUNTS))
+    if not mounts:
+        return Diagnosis(part, UNKNOWN, _("There is no {device}.", device=MOUNTS))
+    if kind := fleeting(state.resolve(), mounts):
+        return box.wrong(part, "games-fleeting", folder=state, kind=kind, option="--state")
+    return Diagnosis(part, WORKS, _("{folder} survives power-off.", folder=state))
+
+
 def journal(box: Box) -> Diagnosis:
-    """Whether the journal can be opened and is undamaged; its games are not read."""
+    """Whether the journal can be opened and is undamaged. Games are not read."""
     part, file = word("Journal"), box.state / "journal.sqlite"
     try:
         if not file.exists():
@@ -129,7 +139,6 @@ def journal(box: Box) -> Diagnosis:
 
 
 def results(box: Box) -> Diagnosis:
-    """Whether every line of the results file is undamaged."""
     part, file = word("Results"), box.state / kept.NAME
     try:
         if not file.exists():
@@ -146,7 +155,7 @@ def results(box: Box) -> Diagnosis:
 
 
 def _status(machine: Machine) -> int | None:
-    """The firmware's power status; None if nobody may read it here."""
+    """The firmware's power status, if readable."""
     ended = machine.run("vcgencmd", "get_throttled")
     told = [*re.findall(r"throttled=0x([0-9a-fA-F]+)", ended.said if ended else "")]
     told += [machine.text(path) or "" for path in machine.there(FIRMWARE)]
@@ -154,7 +163,7 @@ def _status(machine: Machine) -> int | None:
 
 
 def power(box: Box) -> Diagnosis:
-    """The power supply, as the firmware and the kernel report it."""
+    """The voltage as reported by firmware and kernel."""
     part, machine = word("Power"), box.machine
     status = _status(machine)
     names = {alarm: alarm.replace("in0_lcrit_alarm", "name") for alarm in machine.there(VOLTAGE)}
@@ -178,7 +187,7 @@ def heat(box: Box) -> Diagnosis:
     if degrees and int(told) / 1000 >= HOT:
         return box.wrong(part, "hot", degrees=degrees)
     status = _status(machine) or 0
-    # Low voltage slows it down, too.
+    # Low voltage also slows it down.
     if status & SOFT_LIMIT or (status & THROTTLED and not status & (LOW | WAS_LOW)):
         return box.wrong(part, "throttled")
     if not degrees:
@@ -187,7 +196,7 @@ def heat(box: Box) -> Diagnosis:
 
 
 def clock(box: Box) -> Diagnosis:
-    """Whether the time can be right: it is not before this program was put here."""
+    """The time is wrong if it is before this program was installed."""
     part, now = word("Clock"), box.machine.now()
     if now < box.machine.installed_at() - DAY:
         return box.wrong(part, "clock-behind", date=date_of(now)[:10])
@@ -198,13 +207,12 @@ def clock(box: Box) -> Diagnosis:
 
 
 def is_playing(machine: Machine) -> bool:
-    """Whether the service is running, and so uses the parts."""
     ended = machine.run("systemctl", "is-active", SERVICE)
     return ended is not None and ended.said.strip() == "active"
 
 
 def service(box: Box) -> Diagnosis:
-    """The service, and the units through which it reaches phones and USB sticks."""
+    """The service and the units for phones and USB sticks."""
     part, own = word("Service"), SERVICE.removesuffix(".service")
     helpers = {f"{own}-{unit}": fault for fault, units in HELPERS.items() for unit in units}
     told = _units(box.machine, SERVICE, *helpers)
@@ -227,7 +235,7 @@ def service(box: Box) -> Diagnosis:
 
 
 def _units(machine: Machine, *units: str) -> dict[str, dict[str, str]]:
-    """What systemd says of these units, by their names."""
+    """Facts about these units by name, as systemd reports them."""
     ended = machine.run("systemctl", "show", *units, "-p", "Id,LoadState,ActiveState,NRestarts")
     blocks = ended.said.split("\n\n") if ended else []
     facts = [dict(line.partition("=")[::2] for line in block.splitlines()) for block in blocks]

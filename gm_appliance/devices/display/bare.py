@@ -1,7 +1,7 @@
 """Shows a picture with only the standard library, and Debian's lgpio for a display on SPI.
 
-It is used before anything heavy is loaded, and when nothing else runs. The pictures lie beside this file, as
-the bytes of a controller's eight pages; all three controllers accept them page by page.
+It is used before anything heavy is loaded, and when nothing else runs. The pictures are files of the bytes of
+a controller's eight pages; all three controllers accept them page by page.
 """
 
 from __future__ import annotations
@@ -21,25 +21,14 @@ from gm_appliance.devices.display.settings import RANGES, DisplaySettings
 PICTURES = Path(__file__).parent / "pictures"
 PAGES, COLUMNS = 8, 128
 
-_I2C_SLAVE = 0x0703
-"""The ioctl that selects the address."""
+BRIGHT = 0xCF  # the contrast of pictures; the highest is 0xFF
 
-_COMMANDS, _PIXELS = 0x00, 0x40
-"""The control bytes of commands and data."""
-
-_CHUNK = 32
-"""Bytes of a picture in one message: some buses accept no longer ones."""
+_I2C_SLAVE = 0x0703  # the ioctl that selects the address
+_COMMANDS, _PIXELS = 0x00, 0x40  # the control bytes of commands and data
+_CHUNK = 32  # bytes of a picture in one message: some buses accept no more
 
 _SPI_HZ = 1_000_000
-_RESET = 0.001
-"""Seconds of the reset and of the pause after it. The controllers need 3 µs."""
-
-_UPSIDE_DOWN = 2
-"""Quarter turns."""
-
-
-BRIGHT = 0xCF
-"""The contrast of pictures; the highest is 0xFF."""
+_RESET = 0.001  # seconds, for the reset and for the pause after it; the controllers need 3 µs
 
 
 def messages(picture: bytes, settings: DisplaySettings, contrast: int = BRIGHT) -> Iterator[bytes]:
@@ -47,9 +36,9 @@ def messages(picture: bytes, settings: DisplaySettings, contrast: int = BRIGHT) 
 
     Each begins with a control byte. A display mounted upright shows the picture on its side.
     """
-    turned = settings.rotation == _UPSIDE_DOWN
-    # Off while it is set up; 64 rows; the charge pump of the SSD1306, a NOP to the others; rows and columns
-    # from which end; the contrast; on again at the end.
+    turned = settings.rotation == 2  # upside down
+    # Off while it is set up; 64 rows; the SSD1306's charge pump, a NOP for the others; the contrast; the ends
+    # from which rows and columns are counted; on again at the end.
     setup = (*bytes.fromhex("AE D580 A83F D300 40 8D14 2002 DA12 81"), contrast)
     ends = (0xA0, 0xC0) if turned else (0xA1, 0xC8)
     yield bytes((_COMMANDS, *setup, *ends, 0xA4, 0xA6))
@@ -65,7 +54,7 @@ def messages(picture: bytes, settings: DisplaySettings, contrast: int = BRIGHT) 
 def show(name: str, settings: DisplaySettings, contrast: int = BRIGHT) -> None:
     """Show one of the pictures.
 
-    Raises OSError if there is no display. One on SPI cannot answer: only its bus and its pins must be there.
+    Raises OSError if there is no display; on SPI, which never answers, if there are no bus and pins.
     """
     if settings.driver == "none":
         raise OSError("no display: its driver is 'none'")
@@ -84,7 +73,7 @@ def _by_i2c(sent: Iterable[bytes], settings: DisplaySettings) -> None:
 
 
 def _by_spi(sent: Iterable[bytes], settings: DisplaySettings) -> None:
-    # When it is loaded lgpio makes a FIFO, for which nothing else may be writable any more.
+    # lgpio makes a FIFO on import; at shutdown only /run may still be writable.
     os.environ.setdefault("LG_WD", "/run")
     try:
         lgpio: Any = import_module("lgpio")
@@ -98,7 +87,7 @@ def _by_spi(sent: Iterable[bytes], settings: DisplaySettings) -> None:
         for control, *rest in sent:
             lgpio.gpio_write(chip, settings.spi_dc, int(control == _PIXELS))
             lgpio.spi_write(bus, bytes(rest))
-        # In this order: a display whose pins are released shows on.
+        # In this order: the display keeps its picture when its pins are released.
         lgpio.spi_close(bus)
         lgpio.gpiochip_close(chip)
     except Exception as error:  # lgpio's exceptions differ between Debian's releases
@@ -115,7 +104,7 @@ def settings_in(files: Sequence[Path]) -> DisplaySettings:
         if said is None:
             continue
         try:
-            # Not whether the letters are large, which is no matter here and may be invalid.
+            # Without `large`, which these pictures do not use and which may be invalid.
             names = ("driver", "interface", *RANGES)
             return DisplaySettings(**{name: said[name] for name in names if name in said})
         except ValueError:

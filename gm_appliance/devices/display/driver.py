@@ -7,7 +7,7 @@ at a time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
@@ -23,9 +23,9 @@ PAGES = 8
 
 
 class Controller(NamedTuple):
-    """columns: of its memory. first: the column at which the glass begins. windows: accepts rectangles.
+    """columns: of its memory. first: the column at which the glass begins.
 
-    cost: bytes it takes to address a region.
+    windows: whether it accepts rectangles. cost: bytes to address a region.
     """
 
     columns: int
@@ -34,7 +34,7 @@ class Controller(NamedTuple):
     cost: int
 
 
-# The addresses and the two control bytes of both I²C messages are counted, SPI has neither.
+# Costs include the addresses and control bytes of both I²C messages, which SPI does not have.
 CONTROLLERS = {
     "ssd1306": Controller(128, 0, True, 10),
     "ssd1309": Controller(128, 0, True, 10),
@@ -76,21 +76,15 @@ class Region(NamedTuple):
     def size(self) -> int:
         return (self.bottom - self.top + 1) * (self.right - self.left + 1)
 
-    def joined(self, other: Region) -> Region:
-        return Region(
-            min(self.top, other.top),
-            max(self.bottom, other.bottom),
-            min(self.left, other.left),
-            max(self.right, other.right),
-        )
+    def joined(self, below: Region) -> Region:
+        return Region(self.top, below.bottom, min(self.left, below.left), max(self.right, below.right))
 
 
 def changes(before: Rows | None, after: Rows, controller: Controller) -> list[Region]:
     """The regions to send so that the memory becomes `after`; everything if `before` is unknown."""
     found: list[Region] = []
     for page, row in enumerate(after):
-        known = before[page] if before else None
-        for left, right in _runs(known, row, controller.cost):
+        for left, right in _runs(before[page] if before else None, row, controller.cost):
             region = Region(page, page, left, right)
             for index, other in enumerate(found if controller.windows else ()):
                 joined = other.joined(region)
@@ -102,21 +96,15 @@ def changes(before: Rows | None, after: Rows, controller: Controller) -> list[Re
     return found
 
 
-def _runs(before: bytes | None, after: bytes, gap: int) -> Iterator[tuple[int, int]]:
+def _runs(before: bytes | None, after: bytes, gap: int) -> list[tuple[int, int]]:
     """The first and last columns of differing runs; runs closer than `gap` are joined."""
-    if before is None:
-        yield 0, len(after) - 1
-        return
-    if before == after:
-        return
-    differ = [column for column, byte in enumerate(after) if byte != before[column]]
-    left = right = differ[0]
-    for column in differ[1:]:
-        if column - right - 1 > gap:
-            yield left, right
-            left = column
-        right = column
-    yield left, right
+    runs: list[tuple[int, int]] = []
+    for column, byte in enumerate(after):
+        if before is None or byte != before[column]:
+            near = runs and column - runs[-1][1] - 1 <= gap
+            left, _right = runs.pop() if near else (column, column)
+            runs.append((left, column))
+    return runs
 
 
 # ---------------------------------------------------------------- luma's driver on a line that comes and goes
@@ -137,7 +125,7 @@ Connect = Callable[[], Interface]
 
 
 class _Line:
-    """The interface that luma's driver is made with, once; the real one behind it can be replaced.
+    """The interface that luma's driver is made with; the real one behind it can be replaced.
 
     opening: the messages the driver sent when it was made, before its first picture.
     """
@@ -173,7 +161,7 @@ class DisplayDriver:
         self._line = _Line()
         self._memory: Rows | None = None
         driver = getattr(devices, settings.driver)
-        ours = type(f"our_{settings.driver}", (driver,), {"display": self._display})
+        ours = type(f"our_{settings.driver}", (driver,), {"display": self.put})
         # Made once: luma keeps every device until the process ends, to clear it then.
         self._device: Any = ours(self._line, rotate=settings.rotation)
 
@@ -182,7 +170,6 @@ class DisplayDriver:
         return self._line.real is not None
 
     def connect(self) -> None:
-        """Open the interface."""
         self._line.real = self._connect()
 
     def disconnect(self) -> None:
@@ -214,18 +201,17 @@ class DisplayDriver:
         self._device.command(0xE3)
 
     def put(self, picture: Image.Image) -> bool:
-        """Show a picture, mode "1", in the size of the rotation; returns whether it differs from the last."""
-        return self._display(picture)
+        """Show a picture, mode "1", in the size of the rotation; returns whether it differs from the last.
 
-    def _display(self, picture: Image.Image) -> bool:
-        """Replaces luma's own, which always sends everything, and fails with Pillow 14."""
+        Replaces luma's `display`, which always sends everything, and fails with Pillow 14.
+        """
         if not self.connected:
             self._line.made = True
             return False
         pages = pages_of(self._device.preprocess(picture))
         after = memory_of(pages, self._controller, self._offset)
         regions = changes(self._memory, after, self._controller)
-        # If this fails, the memory is unknown.
+        # Unknown if sending fails.
         self._memory = None
         for region in regions:
             self._address(region)

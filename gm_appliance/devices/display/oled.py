@@ -1,7 +1,7 @@
 """The display: a small OLED, driven by luma.oled, and dimmed while nobody uses it.
 
-One thread owns the display and always shows the latest frame. Its work is in `Keeper`, which can be tested
-without thread or clock: it is given the times.
+One thread owns the display and always shows the latest frame. `Keeper` does its work, and is given the times:
+tests need neither thread nor clock.
 
 Secrecy: what is sent, and when, depends only on the screens shown, on `wake` and on the clock. The host calls
 `wake` only for open presses.
@@ -14,7 +14,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 from PIL import Image
@@ -30,32 +30,15 @@ __all__ = ["DisplaySettings", "Keeper", "NoDisplay", "Oled", "open_display"]
 
 log = logging.getLogger(__name__)
 
-DIM_AFTER = 60.0
-"""Seconds without a new frame or a press after which the display dims."""
-
-OFF_AFTER = 300.0
-"""Seconds after which it goes off."""
-
-MOVE_EVERY = 60.0
-"""Seconds after which a dimmed picture is moved by a pixel."""
-
-MOVE_LIT = 300.0
-"""Seconds after which a new frame is moved by a pixel if the display has not dimmed."""
-
-PLACES = ((0, 0), (1, 0), (1, 1), (0, 1))
-"""The offsets of the picture in turn: pixels to the right and down."""
-
-AGAIN = 0.25
-"""Seconds before one more attempt, after which the display counts as lost: wires pick up noise."""
-
-RETRY = 3.0
-"""Seconds after which a lost display is looked for again."""
-
-PING = 5.0
-"""Seconds without traffic after which the display is checked."""
-
-BRIGHT, DIM = 0xCF, 0x08
-"""Contrasts."""
+DIM_AFTER = 60.0  # seconds without a new frame or a press until the display dims
+OFF_AFTER = 300.0  # seconds until it goes off
+MOVE_EVERY = 60.0  # seconds between moves of a dimmed picture by a pixel
+MOVE_LIT = 300.0  # seconds after which a new frame is moved too, if the display has not dimmed
+PLACES = ((0, 0), (1, 0), (1, 1), (0, 1))  # the offsets of the picture in turn: pixels to the right and down
+AGAIN = 0.25  # seconds until a second attempt: wires pick up noise; if it fails the display is lost
+RETRY = 3.0  # seconds between searches for a lost display
+PING = 5.0  # seconds without traffic until the display is checked
+BRIGHT, DIM = 0xCF, 0x08  # contrast
 
 Draw = Callable[[Screen], Image.Image]
 
@@ -64,63 +47,82 @@ Draw = Callable[[Screen], Image.Image]
 
 
 class Rest(NamedTuple):
-    """The display's light, and until when if nothing happens. contrast: 0 is off."""
+    """The display's contrast, 0 for off, and how long it stays so if nothing happens."""
 
     contrast: int
     until: float
 
 
 def rest(touched: float, now: float) -> Rest:
-    """touched: when the last new frame or press was."""
+    """touched: the time of the last new frame or press."""
     for contrast, until in ((BRIGHT, touched + DIM_AFTER), (DIM, touched + OFF_AFTER)):
         if now < until:
             return Rest(contrast, until)
     return Rest(0, float("inf"))
 
 
+# ---------------------------------------------------------------- whether it answers
+
+
+class _Health:
+    """Whether the display answers. Reports once when it is missing, lost or back.
+
+    retry: when to look for it again.
+    """
+
+    def __init__(self, fault: FaultReport, now: float) -> None:
+        self._fault = fault
+        self._found = False
+        self._misses = 0
+        self._told = ""
+        self.retry = now
+
+    def answered(self) -> None:
+        self._found, self._misses = True, 0
+        if self._told:
+            self._told = ""
+            log.info("The display is back.")
+            self._fault("display", "back")
+
+    def failed(self, error: Exception, now: float) -> None:
+        self._misses += 1
+        self.retry = now + (AGAIN if self._misses == 1 else RETRY)
+        if self._misses > 1 and not self._told:
+            self._told = "lost" if self._found else "missing"
+            log.error("The display is %s: %s", self._told, why(error))
+            self._fault("display", self._told)
+
+
 # ---------------------------------------------------------------- what is shown
-
-
-class _Frame(NamedTuple):
-    """What is to be seen."""
-
-    screen: Screen
-    picture: Image.Image
-
-    @property
-    def still(self) -> bool:
-        """Closed eyes: nothing changes, not even the light, until they are open again."""
-        return isinstance(self.screen, ClosedScreen)
 
 
 class Keeper:
     """Keeps the display showing the latest screen. Times are seconds that only go forward.
 
     `show` and `wake` may be called from any thread; `step` and `close` from one.
+
+    draw: draws screens; may be replaced, for the next ones.
+    leaves: whether the last picture stays when the display is closed.
     """
 
     def __init__(self, driver: DisplayDriver, fault: FaultReport, draw: Draw, now: float) -> None:
         self._driver = driver
-        self._fault = fault
-        self._draw = draw
+        self._health = _Health(fault, now)
         self._lock = threading.Lock()
         self._asked: tuple[Screen, float] | None = None  # the newest screen, not processed yet
         self._touched = now  # the last new frame or press
-        self._frame: _Frame | None = None
+        self._shown: tuple[Screen, Image.Image] | None = None
         self._place = 0
         self._moved = now
         self._contrast = 0  # as set on the display; 0 is off
-        self._retry = now
         self._spoken = now  # when the display last answered
-        self._found = False
-        self._misses = 0
-        self._told = ""
-        self.leaves = False  # the last picture, when it is closed
+        self.draw = draw
+        self.leaves = False
 
     @property
     def shows(self) -> bool:
-        """Whether there was a screen to show."""
-        return self._frame is not None
+        """Whether it has been given a screen."""
+        return self._shown is not None
 
     def show(self, screen: Screen, now: float) -> None:
         """Show this at the next `step`; a screen replaced before then is never shown."""
@@ -138,21 +140,23 @@ class Keeper:
         Raises only errors of drawing; the former frame stays then.
         """
         self._look()
-        if self._driver.connected or self._retry <= now:
+        if self._driver.connected or self._health.retry <= now:
             try:
                 self._send(now)
             except Exception as error:
-                self._lose(error, now)
+                self._driver.disconnect()
+                self._contrast = 0
+                self._health.failed(error, now)
             else:
-                self._has_answered()
+                self._health.answered()
         return self._due(now)
 
     def close(self) -> None:
         """Leave the display dark and its memory empty; if it `leaves` its picture, keep that."""
         try:
-            if self._driver.connected and self._frame and not self.leaves:
+            if self._driver.connected and self._shown and not self.leaves:
                 self._driver.light(False)
-                self._driver.put(Image.new("1", self._frame.picture.size))
+                self._driver.put(Image.new("1", self._shown[1].size))
         except Exception as error:
             log.info("The display could not be cleared: %s", error)
         self._driver.disconnect()
@@ -163,24 +167,25 @@ class Keeper:
         """Process the newest screen. One that looks like the last is no new frame."""
         with self._lock:
             asked, self._asked = self._asked, None
-        if asked is None or (self._frame and self._frame.screen == asked[0]):
+        if asked is None or (self._shown and self._shown[0] == asked[0]):
             return
         screen, since = asked
-        frame = _Frame(screen, self._draw(screen))
-        if self._frame is None or self._frame.picture.tobytes() != frame.picture.tobytes():
+        picture = self.draw(screen)
+        if self._shown is None or self._shown[1].tobytes() != picture.tobytes():
             self.wake(since)
             if since >= self._moved + MOVE_LIT:
                 self._move(since)
-        self._frame = frame
+        self._shown = screen, picture
 
     def _move(self, now: float) -> None:
         self._place = (self._place + 1) % len(PLACES)
         self._moved = now
 
     def _rest(self, now: float) -> Rest:
-        if self._frame is None:
+        if self._shown is None:
             return Rest(0, float("inf"))
-        if self._frame.still:
+        if isinstance(self._shown[0], ClosedScreen):
+            # Not even the light changes until eyes are open again.
             return Rest(BRIGHT, float("inf"))
         with self._lock:
             return rest(self._touched, now)
@@ -201,8 +206,11 @@ class Keeper:
             self._driver.begin()
         if contrast and contrast != self._contrast:
             self._driver.contrast(contrast)
-        if contrast and self._frame:
-            said |= self._driver.put(self._placed(self._frame.picture))
+        if contrast and self._shown:
+            # Moved against burn-in; a row or column of pixels may be lost.
+            placed = Image.new("1", self._shown[1].size)
+            placed.paste(self._shown[1], PLACES[self._place])
+            said |= self._driver.put(placed)
         if bool(contrast) != bool(self._contrast):
             self._driver.light(bool(contrast))
         self._contrast = contrast
@@ -212,32 +220,9 @@ class Keeper:
         if said:
             self._spoken = now
 
-    def _placed(self, picture: Image.Image) -> Image.Image:
-        """The picture at its current offset, against burn-in; a row or column of pixels may be lost."""
-        moved = Image.new("1", picture.size)
-        moved.paste(picture, PLACES[self._place])
-        return moved
-
-    def _has_answered(self) -> None:
-        self._found, self._misses = True, 0
-        if self._told:
-            self._told = ""
-            log.info("The display is back.")
-            self._fault("display", "back")
-
-    def _lose(self, error: Exception, now: float) -> None:
-        self._driver.disconnect()
-        self._contrast = 0
-        self._misses += 1
-        self._retry = now + (AGAIN if self._misses == 1 else RETRY)
-        if self._misses > 1 and not self._told:
-            self._told = "lost" if self._found else "missing"
-            log.error("The display is %s: %s", self._told, why(error))
-            self._fault("display", self._told)
-
     def _due(self, now: float) -> float:
         if not self._driver.connected:
-            return self._retry
+            return self._health.retry
         dues = [self._spoken + PING, self._rest(now).until]
         if self._contrast == DIM:
             dues.append(self._moved + MOVE_EVERY)
@@ -247,37 +232,16 @@ class Keeper:
 # ---------------------------------------------------------------- the thread
 
 
-@dataclass
-class Drawing:
-    """Draws screens, in usual or larger letters."""
-
-    large: bool
-    upright: bool
-
-    def __call__(self, screen: Screen) -> Image.Image:
-        return draw(screen, large=self.large, upright=self.upright)
-
-
 class Oled:
-    """The display at work, from its making to `close`. `ports.Display`, and `wake` for open presses.
+    """The display on its thread, until `close`: `ports.Display`, and `wake` for open presses."""
 
-    drawing: draws for the keeper. now: seconds on a monotonic clock.
-    """
-
-    def __init__(self, keeper: Keeper, drawing: Drawing, now: Callable[[], float]) -> None:
+    def __init__(self, keeper: Keeper, upright: bool, now: Callable[[], float]) -> None:
         self._keeper = keeper
-        self._drawing = drawing
+        self._upright = upright
         self._now = now
         self._afterwards: Callable[[], object] | None = None
-        self._worker = Worker(
-            "display",
-            self._step,
-            "The display could not draw a screen and goes on.",
-            log,
-            retry=RETRY,
-            now=now,
-            end=keeper.close,
-        )
+        mishap = "The display could not draw a screen and goes on."
+        self._worker = Worker("display", self._step, mishap, log, retry=RETRY, now=now, end=keeper.close)
         self._worker.start()
 
     def _step(self) -> float:
@@ -288,10 +252,7 @@ class Oled:
         return due
 
     def after_first(self, act: Callable[[], object]) -> None:
-        """Do this on the display's thread once the first screen is shown, or cannot be.
-
-        Call it before `show`.
-        """
+        """Set before `show`: called on the display's thread once the first screen is shown or cannot be."""
         self._afterwards = act
 
     def show(self, screen: Screen) -> None:
@@ -301,7 +262,7 @@ class Oled:
 
     def enlarge(self, large: bool) -> None:
         """Draw larger letters and fewer words, or the usual ones, from the next screen on."""
-        self._drawing.large = large
+        self._keeper.draw = partial(draw, large=large, upright=self._upright)
 
     def wake(self) -> None:
         """A button was pressed openly: brighten for a while."""
@@ -345,18 +306,15 @@ def open_display(
     if settings.driver == NONE:
         return NoDisplay()
     driver = DisplayDriver(settings, connect_to(settings, bus))
-    drawing = Drawing(settings.large, settings.upright)
-    return Oled(Keeper(driver, fault, drawing, now()), drawing, now)
-
-
-# ---------------------------------------------------------------- what is wrong, and what to do
+    drawing = partial(draw, large=settings.large, upright=settings.upright)
+    return Oled(Keeper(driver, fault, drawing, now()), settings.upright, now)
 
 
 UNANSWERED = (errno.EREMOTEIO, errno.EIO, errno.ENXIO, errno.ETIMEDOUT)
 
 
 def why(error: Exception) -> str:
-    """What an error of luma or the kernel means, and what helps."""
+    """An error of luma or the kernel in words, with a remedy."""
     said, kind = str(error) or type(error).__name__, type(error).__name__
     if isinstance(error, ModuleNotFoundError):
         return (

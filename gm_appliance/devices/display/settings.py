@@ -1,17 +1,15 @@
-"""How a display is connected. Needs no library, so that the configuration can use it."""
+"""How a display is connected. Imports no library: the configuration uses it too."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-NONE = "none"
-"""The driver if there is no display."""
+NONE = "none"  # the driver if there is no display
 
 DRIVERS = ("ssd1306", "sh1106", "ssd1309", NONE)
 INTERFACES = ("i2c", "spi")
 
-PINS = (2, 27)
-"""BCM numbers except 0 and 1, which are reserved for boards on the header."""
+PINS = (2, 27)  # BCM numbers except 0 and 1, which are reserved for boards on the header
 
 RANGES = {
     "i2c_bus": (0, 22),
@@ -26,7 +24,7 @@ RANGES = {
 """The lowest and highest value of each."""
 
 
-@dataclass(frozen=True)  # imported here, as the first picture must not wait for it
+@dataclass(frozen=True)  # not msgspec, for which the first picture would wait
 class DisplaySettings:
     """The display and how it is connected; `interface` decides which of the fields below it count.
 

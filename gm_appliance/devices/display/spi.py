@@ -9,12 +9,11 @@ from luma.core.interface.serial import spi
 
 from gm_appliance.devices.display.settings import DisplaySettings
 
-RESET = 0.01
-"""Seconds of the reset and of the pause after it. The controllers need 3 µs."""
+RESET = 0.01  # seconds, for the reset and for the pause after it; the controllers need 3 µs
 
 
 class Pins:
-    """Output pins, with those of RPi.GPIO's functions that luma uses: RPi.GPIO knows no Pi 5."""
+    """Output pins, with the functions of RPi.GPIO that luma calls; RPi.GPIO does not support the Pi 5."""
 
     LOW, HIGH, OUT = 0, 1, 0
 
@@ -30,7 +29,7 @@ class Pins:
         self._devices[pin].value = level
 
     def close(self) -> None:
-        """Release the pins; the factory stays open."""
+        """Release the pins, but not the factory."""
         for device in self._devices.values():
             device.close()
         self._devices.clear()

@@ -8,10 +8,8 @@ from firmware.hub_protocol import elapsed
 
 
 class HubClock:
-    """Tells how long ago something happened on the hub, whose clock wraps and drifts.
-
-    A delayed line makes events seem older, so the fastest of the last one to two `WINDOW` seconds counts.
-    """
+    """Tells how long ago something happened on the hub, whose clock wraps and drifts. A delayed line makes
+    events seem older, so the fastest of the last one to two `WINDOW` seconds counts."""
 
     WINDOW = 10.0
 

@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
+from typing import TypeVar
 
 import firmware
 from firmware.hub_protocol import BROKEN, EDITION, PADS, SNAPSHOT_MS, UNSTEADY, line, pad_of
@@ -26,19 +27,16 @@ from gm_appliance.devices.pads.link import Foreign, HostLink, LinkEvent, Met, No
 from gm_appliance.devices.pads.port import find_hub
 from gm_appliance.devices.pads.reader import SerialPort, open_serial_port
 
-COMMAND_SECONDS = 60.0
-"""Seconds one mpremote may take; copying everything takes a few."""
-
-ANSWER_SECONDS = 3.0
-"""Seconds a hub that was just plugged in may take to answer."""
-
-RETURN_SECONDS = 15.0
-"""Seconds a hub may be away when it restarts."""
+COMMAND_SECONDS = 60.0  # seconds one mpremote may take; copying everything takes a few
+ANSWER_SECONDS = 3.0  # seconds a hub that was just plugged in may take to answer
+RETURN_SECONDS = 15.0  # seconds a hub may be away when it restarts
 
 PINGS = 20
 
-NOTE_LIMIT = 8000
-"""The most bytes of the crash note that are read."""
+NOTE_LIMIT = 8000  # the most bytes of the crash note that are read
+
+
+E = TypeVar("E", Met, Note, Snapshot)
 
 
 class HubError(OSError):
@@ -46,7 +44,7 @@ class HubError(OSError):
 
 
 class HubInfo(Value):
-    """What is known of a hub.
+    """The facts about a hub.
 
     port:    its serial port. edition: its protocol's number; None if it does not run our firmware.
     matches: whether it speaks exactly this program's protocol; the rest is known only then.
@@ -78,7 +76,6 @@ class HubInfo(Value):
 
 
 def _told_of(state: Snapshot) -> list[str]:
-    """A snapshot as sentences."""
     lines = [told_of_chain(state.chain)]
     lines.append(_("Implausible scans since it started: {count}.", count=state.bad))
     lines.append(_("The longest time between two scans was {ms} ms.", ms=f"{state.gap / 1000:.1f}"))
@@ -118,9 +115,7 @@ def firmware_files() -> dict[str, Path]:
 
 def compiled(files: Mapping[str, Path], folder: Path) -> dict[str, Path]:
     """Compile these files into this folder; returns them by their names on the hub. `main.py` stays as it is.
-
-    Compiling on the hub would take most of a second at every start. Raises HubError if it fails.
-    """
+    Compiling on the hub would take most of a second at every start. Raises HubError if it fails."""
     made = {}
     for name, path in files.items():
         if name == "main.py":
@@ -144,9 +139,6 @@ def firmware_digest() -> str:
     for name, path in firmware_files().items():
         digest.update(f"{name}\0".encode() + path.read_bytes())
     return digest.hexdigest()[:12]
-
-
-# ---------------------------------------------------------------- asking
 
 
 class Talk:
@@ -180,28 +172,32 @@ class Talk:
                     return heard
         return None
 
+    def next_of(self, kind: type[E], seconds: float) -> E | None:
+        """The next event of this kind; None if none comes in time."""
+        found = self.until(lambda one: isinstance(one, kind), seconds)
+        return found if isinstance(found, kind) else None
+
     def trip(self) -> float | None:
         """Seconds from a greeting to its answer, the median of several. It disturbs the host only briefly."""
         trips = []
         for _ping in range(PINGS):
             self.link.opened()
             start = time.monotonic()
-            if self.until(lambda one: isinstance(one, Met), 1.0) is not None:
+            if self.next_of(Met, 1.0):
                 trips.append(time.monotonic() - start)
         return sorted(trips)[len(trips) // 2] if trips else None
 
     def state(self) -> Snapshot | None:
         """The hub's next snapshot; None if none comes."""
-        state = self.until(lambda one: isinstance(one, Snapshot), 3 * SNAPSHOT_MS / 1000)
-        return state if isinstance(state, Snapshot) else None
+        return self.next_of(Snapshot, 3 * SNAPSHOT_MS / 1000)
 
     def crash(self) -> str:
-        """The hub's note of its first failure; empty if there is none."""
+        """The hub's note of its first failure, if any."""
         text = b""
         while len(text) < NOTE_LIMIT:
             self.link.read_note(len(text))
-            piece = self.until(lambda one: isinstance(one, Note), 1.0)
-            if not isinstance(piece, Note) or piece.at != len(text) or not piece.text:
+            piece = self.next_of(Note, 1.0)
+            if piece is None or piece.at != len(text) or not piece.text:
                 break
             text += piece.text
         return text.decode("utf-8", "replace").strip()
@@ -230,7 +226,7 @@ def recognised(heard: LinkEvent) -> bool:
 
 
 def met(talk: Talk, port: str) -> Met | Foreign:
-    """Who is at this port. Raises HubError if nobody answers."""
+    """The device at this port. Raises HubError if nothing answers."""
     who = talk.until(recognised, ANSWER_SECONDS)
     if not isinstance(who, (Met, Foreign)):
         raise HubError(
@@ -240,10 +236,8 @@ def met(talk: Talk, port: str) -> Met | Foreign:
 
 
 def info(port: str | None = None) -> HubInfo:
-    """Inspect the hub at this port, by default the only one.
-
-    Raises NoHub if there is none or several, HubError if nothing answers or the port is in use.
-    """
+    """Inspect the hub at this port, by default the only one. Raises NoHub if there is none or several,
+    HubError if nothing answers or the port is in use."""
     port = port or find_hub()
     with closing(open_hub(port)) as serial_port:
         talk = Talk(serial_port)
@@ -253,8 +247,6 @@ def info(port: str | None = None) -> HubInfo:
         state, crash = talk.state(), talk.crash()
         return HubInfo(port, EDITION, matches=True, state=state, trip=talk.trip(), crash=crash)
 
-
-# ---------------------------------------------------------------- flashing
 
 PREPARE = """
 import os, sys
@@ -272,7 +264,7 @@ for name in os.listdir():
     forget(name)
 os.chdir("..")
 """
-"""`main.py` goes first, so that a hub whose flashing was interrupted stays at the prompt."""
+"""`main.py` goes first: a hub whose flashing was interrupted then stays at the prompt."""
 
 
 def flash(port: str | None = None, say: Callable[[str], None] = print) -> HubInfo:
@@ -298,7 +290,14 @@ def flash(port: str | None = None, say: Callable[[str], None] = print) -> HubInf
             *("+", "reset"),
         )
     say(_("Waiting for it to start."))
-    return _started(port)
+    if not _comes_back(port, lambda one: isinstance(one, Met)):
+        raise HubError(
+            _(
+                "The files are on the hub at {port}, but it does not start. Unplug it and plug it in again.",
+                port=port,
+            )
+        )
+    return info(port)
 
 
 def _to_prompt(port: str, say: Callable[[str], None]) -> None:
@@ -318,17 +317,6 @@ def _to_prompt(port: str, say: Callable[[str], None]) -> None:
                 port=port,
             )
         )
-
-
-def _started(port: str) -> HubInfo:
-    if not _comes_back(port, lambda one: isinstance(one, Met)):
-        raise HubError(
-            _(
-                "The files are on the hub at {port}, but it does not start. Unplug it and plug it in again.",
-                port=port,
-            )
-        )
-    return info(port)
 
 
 def _comes_back(port: str, wanted: Callable[[LinkEvent], bool]) -> bool:
@@ -359,7 +347,7 @@ def _mpremote(port: str, *words: str) -> None:
                     "The MicroPython of the hub at {port} is too old: "
                     "the scan needs 1.26 or later; see {page}",
                     port=port,
-                    page="docs/protocol.md",
+                    page="docs/build.md",
                 )
             )
         why = said[-1] if said else _("no reason")

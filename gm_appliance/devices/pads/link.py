@@ -14,14 +14,12 @@ from firmware.hub_protocol import BIGGEST, COUNT, EDITION, PROTOCOL, Splitter, a
 from gm_appliance.core.messages import _
 from gm_appliance.core.values import Redacted, Value
 
-GREET_SECONDS = 0.1
-"""Seconds to wait for the hub's answer to a greeting before repeating it."""
+GREET_SECONDS = 0.1  # seconds to wait for the hub's answer to a greeting before repeating it
 
 ACK_SECONDS = 0.05
 """Seconds to wait for an acknowledgement. Short, as presses carry the former prompt until then."""
 
-COMMANDS = 256
-"""Commands whose prompts are remembered. Presses under earlier ones no longer matter."""
+COMMANDS = 256  # commands whose prompts are remembered. Presses under earlier ones no longer matter.
 
 MISSING_SECONDS = 1.0
 """Seconds a gap in the events may last before both sides start over at the hub's position."""
@@ -29,23 +27,15 @@ MISSING_SECONDS = 1.0
 OWED_SECONDS = 0.5
 """Seconds without an acknowledgement before the hub is greeted again: another host may command it."""
 
-BY_NOBODY = (0, 0)
-"""Prompt and beat of a press that belongs to no prompt."""
-
-AGAIN_SECONDS = 0.05
-"""Seconds to wait for missing events before asking for them again."""
+BY_NOBODY = (0, 0)  # prompt and beat of a press that belongs to no prompt
+AGAIN_SECONDS = 0.05  # seconds to wait for missing events before asking for them again
 
 BEAT_SECONDS = 1.0
-"""Seconds after which an unchanged command is repeated, so that the hub knows the host is there."""
+"""Seconds after which an unchanged command is repeated, to show the hub that the host is there."""
 
-PROMPT = b">>> "
-"""Sent by a hub whose firmware is not running."""
-
-RESTART = b"\x04"
-"""Ctrl-D, which starts its program."""
-
-START_SECONDS = 1.0
-"""Seconds after which a prompt that is still there will not go away."""
+PROMPT = b">>> "  # sent by a hub whose firmware is not running
+RESTART = b"\x04"  # Ctrl-D, which starts its program
+START_SECONDS = 1.0  # seconds after which a prompt that is still there will not go away
 
 FLASH = "gm-appliance hub flash"
 
@@ -112,7 +102,7 @@ class Acknowledgement(Value):
 
 
 class SkippedEvents(Value):
-    """Moves that another host acknowledged, so that they are lost here. count: at least 1."""
+    """Moves that another host acknowledged, and that are lost here. count: at least 1."""
 
     count: int
 
@@ -147,6 +137,7 @@ def remedy(edition: int | None) -> str:
     )
 
 
+# Many attributes: greeting, events, commands and the crash note are one protocol and start over together.
 class HostLink:
     """The link to one hub, across any number of connections.
 
@@ -190,7 +181,7 @@ class HostLink:
         self._missing_since = self._owed_since = None
         self._met = False
         self._greeted_at = None
-        # A new number, so that late answers to others are not taken for the hub's. It is also the session:
+        # A new number: late answers to others must not be taken for the hub's. It is also the session:
         # the hub ignores commands of earlier sessions.
         self._nonces.append(self._nonce)
         self._nonce = self._chance.randint(1, BIGGEST)
@@ -202,10 +193,8 @@ class HostLink:
         return self._splitter.damaged
 
     def command(self, prompt_id: int, beat: int, lamps: int) -> int:
-        """Stamp presses with this prompt and beat, and light these lamps, from now on.
-
-        Returns the command's number. prompt_id: any whole number; not sent. lamps: a mask, bit 0 for pad 1.
-        """
+        """Stamp presses with this prompt and beat, and light these lamps, from now on. Returns the command's
+        number. prompt_id: any whole number; not sent. lamps: a mask, bit 0 for pad 1."""
         self._command = self._command + 1 & COUNT
         self._wanted = (prompt_id, beat, lamps)
         self._commanded_at = None
@@ -215,8 +204,6 @@ class HostLink:
         """Ask for the hub's crash note from byte `at` on; a `Note` is the answer."""
         self._reading = at
         self._read_at = float("-inf")
-
-    # ------------------------------------------------------------ what comes
 
     def hear(self, data: bytes, now: float) -> list[LinkEvent]:
         """The events in these bytes, in order. Damaged lines are skipped; the hub repeats them."""
@@ -274,12 +261,12 @@ class HostLink:
             self._greet()  # It restarted on an open port.
             return []
         if letter == "E":
-            return self._event(*rest, now=now)
+            self._acknowledge = True
+            seq, *moved = rest
+            return self._event(*moved) if self._in_order(seq, now) else []
         if letter == "S":
             ms, seq, held, *others = rest
-            chain, dropped, muted, bad, gap = others
-            current = seq == (self._expected - 1 & COUNT)
-            return [Snapshot(ms, held, current, chain, dropped, muted, bad, gap)]
+            return [Snapshot(ms, held, seq == (self._expected - 1 & COUNT), *others)]
         if letter == "N":
             at, size, *numbers_of_text = rest
             self._reading = None
@@ -291,19 +278,19 @@ class HostLink:
         self._owed_since = None if command == self._command else now
         return [Acknowledgement(ms, command)]
 
-    def _event(
-        self, seq: int, ms: int, switch: int, move: int, session: int, command: int, *, now: float
-    ) -> list[LinkEvent]:
-        self._acknowledge = True
+    def _in_order(self, seq: int, now: float) -> bool:
         if seq != self._expected:
             if ahead(seq, self._expected) > 0:
                 if self._missing_since is None:
                     self._missing_since = now
                 self._ask_again(now)
-            return []
+            return False
         self._expected = self._expected + 1 & COUNT
         self._missing_since = None
         self._asked_at = float("-inf")
+        return True
+
+    def _event(self, ms: int, switch: int, move: int, session: int, command: int) -> list[LinkEvent]:
         return [Moved(switch, move, ms, *self._given.get((session, command), BY_NOBODY))]
 
     def _ask_again(self, now: float) -> None:
@@ -311,8 +298,6 @@ class HostLink:
         if now - self._asked_at >= AGAIN_SECONDS:
             self._asked_at = now
             self._acknowledge = self._again = True
-
-    # ------------------------------------------------------------ what goes
 
     def due(self, now: float) -> bytes:
         """The bytes to send now. They acknowledge everything heard so far."""

@@ -1,8 +1,8 @@
-"""What each pad can choose on its phone, and the edges that then choose it. All of it is public."""
+"""The choices offered on each pad's phone, and the edges that make them. All of it is public."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 from gm_appliance.core.cues.screens import (
     BoardScreen,
@@ -19,10 +19,8 @@ from gm_appliance.core.values import Value
 from gm_appliance.phones.messages import Choices, Item, Range, Shown
 from gm_appliance.pickers.gestures import HOLD
 from gm_appliance.pickers.pointed import deciders, groups, number, strokes
-from gm_appliance.pickers.presses import Stroke
 
-STEP = 0.002
-"""Seconds between two edges of a choice."""
+STEP = 0.002  # seconds between two edges of a choice
 
 SHAPES: Mapping[type, str] = {
     NumberScreen: "number",
@@ -33,14 +31,14 @@ SHAPES: Mapping[type, str] = {
 
 
 class PadChoices(Value):
-    """What a pad can choose. items: the offer of each of its items, by its place among the offers."""
+    """A pad's choices. items: for each of them, its place among the offers."""
 
     choices: Choices
     items: tuple[int, ...]
 
 
 def choices_of(offers: Offers, pad_of: Callable[[int], int]) -> dict[int, PadChoices]:
-    """What each pad's seat can choose, by pad. In a race to be first each can choose itself.
+    """The choices of each pad's seat, by pad. In a race to be first each can choose itself.
 
     pad_of: the pad of a seat, 0 for none.
     """
@@ -51,23 +49,22 @@ def choices_of(offers: Offers, pad_of: Callable[[int], int]) -> dict[int, PadCho
             items.setdefault(seat, []).append(at)
     if chosen and isinstance(decision.who, Seat):
         items.setdefault(decision.who.seat, [])
-    guarded = is_guarded(decision)
+    screen = offers.screen
+    columns, rows = (screen.columns, screen.rows) if isinstance(screen, BoardScreen) else ((), ())
+    ranged = Range(*chosen) if chosen and isinstance(decision.who, Seat) else None
     found = {}
     for seat, places in items.items():
         if not (pad := pad_of(seat)):
             continue
         said = [offers.items[at] for at in places]
         lines = (Item(one.said, one.seat, one.square, grouped.get(one.choice, "")) for one in said)
-        ranged = Range(*chosen) if chosen and isinstance(decision.who, Seat) else None
-        screen = offers.screen
-        columns, rows = (screen.columns, screen.rows) if isinstance(screen, BoardScreen) else ((), ())
         found[pad] = PadChoices(
             Choices(
                 *(pad, str(offers.prompt_id), " ".join(offers.question), tuple(lines), ranged),
                 shape=SHAPES.get(type(screen), "list"),
                 columns="".join(columns),
                 rows="".join(rows),
-                guarded=guarded,
+                guarded=is_guarded(decision),
             ),
             tuple(places),
         )
@@ -84,37 +81,22 @@ def edges(
     offers: Offers, pad: int, item: int | None, number: int | None, now: float, since: float
 ) -> list[Edge]:
     """The presses of a pad that choose an item of the offers, or a number; empty if that cannot be chosen.
-
-    They end by `now`, and none begins before `since`, when presses began to be public.
-    """
+    They end by `now`, and none begins before `since`, when presses began to be public."""
     made = strokes(offers, item, number, panel=False)
     if offers.decision.said_first:
         # The last one may only have it said. If it chose, the prompt is over, and so is one more.
         made += made[-1:]
-    t = max(since, now - sum(_lasts(one) for one in made))
-    return [edge for one in _timed(made, t) for edge in _edges(*one, offers.prompt_id, pad)]
-
-
-def _lasts(stroke: Stroke) -> float:
-    return 2 * STEP + (HOLD if _holds(stroke) else 0.0)
-
-
-def _holds(stroke: Stroke) -> bool:
-    return stroke.held >= HOLD
-
-
-def _timed(made: tuple[Stroke, ...], t: float) -> Iterator[tuple[Stroke, float]]:
-    for one in made:
-        yield one, t
-        t += _lasts(one)
-
-
-def _edges(stroke: Stroke, t: float, prompt_id: int, pad: int) -> Iterator[Edge]:
-    source = PANEL if stroke.source == PANEL else pad
-    yield Edge(source, stroke.button, True, t, prompt_id)
-    if _holds(stroke):
-        yield Edge(source, stroke.button, True, t + HOLD, prompt_id)
-    yield Edge(source, stroke.button, False, t + _lasts(stroke) - STEP, prompt_id)
+    holds = [HOLD if one.held >= HOLD else 0.0 for one in made]
+    t = max(since, now - sum(2 * STEP + held for held in holds))
+    found = []
+    for stroke, held in zip(made, holds, strict=True):
+        source = PANEL if stroke.source == PANEL else pad
+        found.append(Edge(source, stroke.button, True, t, offers.prompt_id))
+        if held:
+            found.append(Edge(source, stroke.button, True, t + held, offers.prompt_id))
+        found.append(Edge(source, stroke.button, False, t + held + STEP, offers.prompt_id))
+        t += 2 * STEP + held
+    return found
 
 
 def shown(screen: Screen) -> Shown:

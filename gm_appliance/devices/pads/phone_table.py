@@ -5,11 +5,15 @@ Times are seconds on the inbox's clock.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from gm_appliance.core.game import AllSeats, AnyButton, Decision, Pad
+from gm_appliance.core.offers import Offers
+from gm_appliance.core.ports import Edge
+from gm_appliance.devices.pads.phone_choices import PadChoices, choices_of, edges
 from gm_appliance.phones.messages import (
     Choices,
+    Chose,
     Free,
     FromBox,
     Mark,
@@ -28,7 +32,7 @@ UNSEEN = 0.6
 
 
 class PhoneTable:
-    """Collects what phones are to know, and returns what is new."""
+    """Collects the state that phones show, and returns what is new."""
 
     def __init__(self) -> None:
         self.serve: Serve | None = None
@@ -36,18 +40,15 @@ class PhoneTable:
         self._quiet_until = float("-inf")
         self._closed = False
         self._thumbs = False
-        self._places = Places(())
-        self._shown = Shown("", ())
-        self._reading = Reading(())
-        self._choices: dict[int, Choices] = {}
-        self._mark = Mark(0)
+        self._told: dict[object, FromBox] = {Shown: Shown("", ()), Reading: Reading(()), Mark: Mark(0)}
+        self._names: Mapping[int, str] = {}
+        self._called: Mapping[int, int] = {}
+        self.offers: Offers | None = None
+        self._choices: dict[int, PadChoices] = {}
         self._freed: list[int] = []
         self._sent: dict[object, FromBox] = {}
 
-    # ------------------------------------------------------------ the host
-
     def asked(self, decision: Decision, now: float) -> None:
-        """A decision is open from now on."""
         open_now = decision.open()
         secret = decision.closed or any(one.secret for one in open_now)
         if self._secret and not secret:
@@ -65,28 +66,50 @@ class PhoneTable:
             self._quiet_until = now + UNSEEN
         self._closed = on
 
-    def seats(self, pads: Mapping[int, int], names: Mapping[int, str]) -> None:
-        """Who sits where: by seat, the pad, 0 for none, and the name, where one is known."""
-        self._places = Places(tuple(Place(seat, pad, names.get(seat, "")) for seat, pad in pads.items()))
+    def lay(self, names: Mapping[int, str]) -> None:
+        """The seats at the table, with their names; empty for those without one."""
+        self._names = names
 
-    def shows(self, shown: Shown) -> None:
-        self._shown = shown
+    def place(self, pads: Mapping[int, int]) -> None:
+        """The pads of these seats, 0 for none; any other seat has the pad of its number."""
+        self._called = dict(pads)
 
-    def reads(self, reading: Reading) -> None:
-        self._reading = reading
+    def _pad_of(self, seat: int) -> int:
+        pad = self._called.get(seat, seat)
+        taken = any(one == pad and other != seat for other, one in self._called.items())
+        return 0 if taken else pad
 
-    def chooses(self, choices: Iterable[Choices]) -> None:
-        """These pads can choose; no others can."""
-        self._choices = {one.pad: one for one in choices}
+    def tell(self, message: Shown | Reading | Mark) -> None:
+        """Replaces the last message of its kind."""
+        self._told[type(message)] = message
 
-    def mark(self, number: int) -> None:
-        """Have the newest mark answered once all phones were heard."""
-        self._mark = Mark(number)
+    def offer(self, offers: Offers | None) -> None:
+        self.offers = offers
+        self._choices = choices_of(offers, self._pad_of) if offers and self.serve else {}
+
+    def presses(self, message: Chose, now: float) -> list[Edge]:
+        """The presses of what was chosen on a phone; none unless that pad may choose it now."""
+        theirs = self._choices.get(message.pad)
+        if (
+            not self.offers
+            or theirs is None
+            or now < self.quiet_until
+            or message.prompt != theirs.choices.prompt
+        ):
+            return []
+        if message.item is None and not theirs.choices.number:
+            return []
+        if message.item is not None and not 0 <= message.item < len(theirs.items):
+            return []
+        item, number = None, message.number
+        if message.item is not None:
+            item, number = theirs.items[message.item], None
+        made = edges(self.offers, message.pad, item, number, now, self.quiet_until)
+        self.offer(None)  # until the display shows what came of it
+        return made
 
     def free(self, pad: int) -> None:
         self._freed.append(pad)
-
-    # ------------------------------------------------------------ the phones
 
     def connected(self) -> None:
         """The other end has just connected: send everything."""
@@ -107,13 +130,12 @@ class PhoneTable:
         state: dict[object, FromBox] = {
             "mood": Mood(self._closed, quiet, self._thumbs),
             "serve": self.serve or Rest(),
-            "places": self._places,
-            "shown": self._shown,
-            "reading": self._reading,
-            "mark": self._mark,
+            "places": Places(
+                tuple(Place(seat, self._pad_of(seat), name) for seat, name in sorted(self._names.items()))
+            ),
+            **self._told,
+            **{pad: one.choices for pad, one in self._choices.items()},
         }
-        for pad, choices in self._choices.items():
-            state[pad] = choices
         gone = {
             pad: Choices(pad, "", "")
             for pad, sent in self._sent.items()
@@ -121,5 +143,5 @@ class PhoneTable:
         }
         new = [one for key, one in (state | gone).items() if self._sent.get(key) != one]
         freed, self._freed = [Free(pad) for pad in self._freed], []
-        self._sent = {**state}
+        self._sent = state
         return [*new, *freed]

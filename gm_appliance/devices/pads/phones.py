@@ -5,14 +5,12 @@ That process is trusted no more than a cable: it can press pads, and light nothi
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import secrets
-import select
-import socket
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -22,16 +20,18 @@ from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Decision
 from gm_appliance.core.offers import Offers
 from gm_appliance.core.values import replace
-from gm_appliance.devices.pads.phone_choices import PadChoices, choices_of, edges, shown
+from gm_appliance.devices.pads.phone_choices import shown
 from gm_appliance.devices.pads.phone_table import PhoneTable
-from gm_appliance.devices.pads.reader import RETRY_SECONDS, SeatPads, SerialPort
-from gm_appliance.devices.pads.reports import Line, PadsInbox
+from gm_appliance.devices.pads.presses import PadsInbox
+from gm_appliance.devices.pads.reader import RETRY_SECONDS, SeatPads
+from gm_appliance.devices.pads.reports import Line
 from gm_appliance.devices.pads.socket_port import SocketPort
-from gm_appliance.devices.worker import Worker
+from gm_appliance.devices.worker import Bell, Worker
 from gm_appliance.phones.messages import (
     Chose,
     FromBox,
     FromPhones,
+    Mark,
     Marked,
     NotServing,
     Page,
@@ -44,8 +44,7 @@ from gm_appliance.phones.messages import (
 
 log = logging.getLogger(__name__)
 
-HUB, PAGE = "hub", "page"
-"""The names of the process's sockets in their folder."""
+HUB, PAGE = "hub", "page"  # the names of the process's sockets in their folder
 
 LONGEST_LINE = 1 << 16
 
@@ -56,8 +55,6 @@ time."""
 PHONES = Line("phones", "phones' process", "", apart=True)
 
 _from_phones: msgspec.json.Decoder[FromPhones] = msgspec.json.Decoder(FromPhones)
-
-
 _encoder = msgspec.json.Encoder(enc_hook=str)  # people's names are strings that know more
 
 
@@ -66,12 +63,13 @@ def said(message: FromBox) -> bytes:
     return _encoder.encode(message) + b"\n"
 
 
+# Many attributes: the hub's line, made once the process is there, is told at once what was told before.
 class PhonePads:
     """Phones as pads, once the table `invite`s them. Every method returns at once, from any thread.
 
     folder: of the process's sockets. start: called whenever nobody listens there.
     heard:  called on a thread of its own with whatever the phones say beside presses.
-    token:  as in `messages.Serve`; by default a new one.
+    token:  as in `messages.Serve`, 32 hexadecimal digits; by default a new one.
     """
 
     def __init__(
@@ -86,68 +84,57 @@ class PhonePads:
         self._folder = folder
         self._start = start
         self._heard = heard
+        self.token = token or secrets.token_hex(16)
+        self.present = Present(())
         self._table = PhoneTable()
         self._lock = threading.RLock()
-        self._token = token or secrets.token_hex(16)
         self._stamp = (0, 0)
         self._marks = (0, 0.0)  # the number of the newest, and when it was made
         self._marked_at = float("-inf")
         self._lit: frozenset[int] = frozenset()
-        self._offers: Offers | None = None
-        self._choices: dict[int, PadChoices] = {}
-        self._called: Mapping[int, int] = {}
-        self._names: dict[int, str] = {}
         self._pads: SeatPads | None = None
-        self._page: SocketPort | None = None
-        self._bell, self._rope = socket.socketpair()
-        self._rope.setblocking(False)
-        self.present = Present(())
+        self._bell = Bell()
         mishap = "An error in the phones' reader; it starts again."
         self._worker = Worker("phones", self._work, mishap, log, retry=RETRY_SECONDS)
         self._begun = False
         self._last_port = 0
 
-    # ------------------------------------------------------------ the table
-
-    @property
-    def token(self) -> str:
-        """For the address, 32 hexadecimal digits; the same all evening."""
-        return self._token
+    @contextmanager
+    def _telling(self) -> Iterator[PhoneTable]:
+        """Change the table inside; phones are told afterwards."""
+        with self._lock:
+            yield self._table
+        self._ring()
 
     def invite(self, port: int, language: str, tried: int = 1) -> None:
         """Let phones in from now on.
 
         port: to listen on. If it is taken, up to `tried` ports are tried in a row; 0 takes any free one.
         """
-        with self._lock:
-            self._table.serve = Serve(self._token, port, language)
+        with self._telling() as table:
+            table.serve = Serve(self.token, port, language)
             self._last_port = port + tried - 1
             if not self._begun:
                 self._begun = True
                 self._worker.start()
-        self._ring()
 
     def rest(self) -> None:
-        """Let no phone in any more."""
-        with self._lock:
-            self._table.serve = None
+        """Let no more phones in."""
+        with self._telling() as table:
+            table.serve = None
             pads, self._pads = self._pads, None
-        self._ring()
         if pads:
             pads.close()
 
     def free(self, pad: int) -> None:
-        """Take a pad away from its phone."""
-        with self._lock:
-            self._table.free(pad)
-        self._ring()
+        with self._telling() as table:
+            table.free(pad)
 
     def close(self) -> None:
         self.rest()
         self._worker.closing.set()
         self._ring()
         self._worker.close(2.0)
-        self._rope.close()
         self._bell.close()
 
     def _be_pads(self) -> None:
@@ -159,10 +146,7 @@ class PhonePads:
             self._pads.start()
 
     def _make_pads(self) -> SeatPads:
-        return SeatPads(self._inbox, None, self._connect_hub, PHONES)
-
-    def _connect_hub(self, port: str | None) -> SerialPort:
-        return SocketPort(self._folder / HUB)
+        return SeatPads(self._inbox, None, lambda _port: SocketPort(self._folder / HUB), PHONES)
 
     def whole_at(self) -> float:
         """The time up to which every press at a phone that is awake was received; infinity without phones."""
@@ -171,13 +155,12 @@ class PhonePads:
 
     def ask(self, prompt_id: int, beat: int) -> None:
         """Presses that begin from now on belong to this prompt and beat."""
-        with self._lock:
+        with self._telling() as table:
             self._stamp = (prompt_id, beat)
             if self._pads:
                 self._pads.ask(prompt_id, beat)
                 self._marks = self._marks[0] + 1, self._inbox.now()
-                self._table.mark(self._marks[0])
-        self._ring()
+                table.tell(Mark(self._marks[0]))  # answered once all phones were heard
 
     def light(self, lit: frozenset[int]) -> None:
         with self._lock:
@@ -187,38 +170,29 @@ class PhonePads:
 
     def storm(self, on: bool) -> None:
         """Eyes are closed, or opened."""
-        with self._lock:
-            self._table.closes(on, self._inbox.now())
-        self._ring()
+        with self._telling() as table:
+            table.closes(on, self._inbox.now())
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
-        """A decision was opened."""
-        with self._lock:
-            self._table.asked(decision, self._inbox.now())
-        self._ring()
+        with self._telling() as table:
+            table.asked(decision, self._inbox.now())
 
     def chose(self, decision: Decision) -> None:
-        """A decision was made."""
         if decision.beats:
-            with self._lock:
-                self._table.chose()
-            self._ring()
+            with self._telling() as table:
+                table.chose()
 
     def show(self, screen: Screen) -> None:
-        """The display shows this."""
-        with self._lock:
-            self._table.shows(shown(screen))
-            if self._offers and screen != self._offers.screen:
-                self._choose_from(None)
-        self._ring()
+        with self._telling() as table:
+            table.tell(shown(screen))
+            if table.offers and screen != table.offers.screen:
+                table.offer(None)
 
     def lay(self, items: Sequence[Prop]) -> None:
-        """These lie on the table: a place for each seat, with its name."""
-        with self._lock:
-            plates = [one for one in items if isinstance(one, Plate)]
-            self._names = {one.at: "" if one.numbered else one.label for one in plates}
-            self._tell_seats()
-        self._ring()
+        """These are on the table: a place for each seat, with its name."""
+        plates = [one for one in items if isinstance(one, Plate)]
+        with self._telling() as table:
+            table.lay({one.at: "" if one.numbered else one.label for one in plates})
 
     @property
     def points(self) -> bool:
@@ -227,57 +201,19 @@ class PhonePads:
 
     def place(self, pads: Mapping[int, int]) -> None:
         """The pads of these seats, 0 for none; any other seat has the pad of its number."""
-        with self._lock:
-            self._called = dict(pads)
-            self._tell_seats()
-        self._ring()
-
-    def _tell_seats(self) -> None:
-        self._table.seats({seat: self._pad_of(seat) for seat in sorted(self._names)}, self._names)
-
-    def _pad_of(self, seat: int) -> int:
-        pad = self._called.get(seat, seat)
-        taken = any(one == pad and other != seat for other, one in self._called.items())
-        return 0 if taken else pad
+        with self._telling() as table:
+            table.place(pads)
 
     def read(self, pages: Sequence[tuple[str, str, tuple[str, ...]]]) -> None:
-        """These can be read now."""
-        with self._lock:
-            self._table.reads(Reading(tuple(Page(*one) for one in pages)))
-        self._ring()
+        with self._telling() as table:
+            table.tell(Reading(tuple(Page(*one) for one in pages)))
 
     def offer(self, offers: Offers | None) -> None:
-        """What can be chosen now."""
-        with self._lock:
-            self._choose_from(offers)
-        self._ring()
-
-    def _choose_from(self, offers: Offers | None) -> None:
-        self._offers = offers
-        self._choices = choices_of(offers, self._pad_of) if offers and self.points else {}
-        self._table.chooses(one.choices for one in self._choices.values())
-
-    def _chose(self, message: Chose) -> None:
-        """Press what was chosen on a phone, if that pad may choose it now."""
-        now, since = self._inbox.now(), self._table.quiet_until
-        theirs = self._choices.get(message.pad)
-        if not self._offers or theirs is None or now < since or message.prompt != theirs.choices.prompt:
-            return
-        if message.item is not None and not 0 <= message.item < len(theirs.items):
-            return
-        if message.item is None and not theirs.choices.number:
-            return
-        item = None if message.item is None else theirs.items[message.item]
-        number = message.number if item is None else None
-        for edge in edges(self._offers, message.pad, item, number, now, since):
-            self._inbox.post(edge)
-        self._choose_from(None)  # until the display shows what came of it
+        with self._telling() as table:
+            table.offer(offers)
 
     def _ring(self) -> None:
-        with contextlib.suppress(OSError):  # It is set already, or closed.
-            self._rope.send(b"!")
-
-    # ------------------------------------------------------------ the page's line
+        self._bell.ring()
 
     def _work(self) -> float:
         with self._lock:
@@ -297,7 +233,7 @@ class PhonePads:
                 with self._lock:
                     self.present = Present(())
             return time.monotonic() + RETRY_SECONDS
-        self._wait(None, None)
+        self._bell.wait((), None)
         return time.monotonic()
 
     def _converse(self, page: SocketPort) -> None:
@@ -312,7 +248,8 @@ class PhonePads:
                 page.write(b"".join(map(said, news)))
             if resting:
                 return
-            if self._wait(page, None if due == float("inf") else min(GLANCE, max(0.0, due - now))):
+            seconds = None if due == float("inf") else min(GLANCE, max(0.0, due - now))
+            if self._bell.wait((page.fileno(),), seconds):
                 data = page.read(page.in_waiting or 1)
                 if not data:
                     raise OSError("the line ended")
@@ -323,17 +260,8 @@ class PhonePads:
                     self._hear(line)
 
     def _news(self, now: float) -> tuple[list[FromBox], float]:
-        """What to say now, and when there is more to say if nothing happens before."""
         with self._lock:
             return self._table.news(now), self._table.due(now)
-
-    def _wait(self, page: SocketPort | None, seconds: float | None) -> bool:
-        """Wait for data or the bell; returns whether there is data."""
-        bell = self._bell.fileno()
-        ready, _, _ = select.select([bell, *([page.fileno()] if page else [])], [], [], seconds)
-        if bell in ready:
-            self._bell.recv(4096)
-        return page is not None and page.fileno() in ready
 
     def _hear(self, line: bytes) -> None:
         try:
@@ -345,14 +273,15 @@ class PhonePads:
             serve = self._table.serve
             match message:
                 case Serving(port=port) if serve:
-                    # The same for a restarted process, so that phones find it again.
+                    # A restarted process uses the same one, where phones find it again.
                     self._table.serve = replace(serve, port=port)
                     self._last_port = port
                     self._be_pads()
                 case Present():
                     self.present = message
                 case Chose():
-                    self._chose(message)
+                    for edge in self._table.presses(message, self._inbox.now()):
+                        self._inbox.post(edge)
                 case Marked(number=number):
                     if number == self._marks[0]:
                         self._marked_at = self._marks[1]

@@ -6,11 +6,8 @@ from collections.abc import Callable
 
 from gm_appliance.core.ports import Fault
 
-AGAIN = 20.0
-"""Seconds after which pulling the plug again is reported like the first time."""
-
-CALM = 5.0
-"""Seconds a loose plug must stay in before it counts as back."""
+AGAIN = 20.0  # seconds after which pulling the plug again is reported like the first time
+CALM = 5.0  # seconds a loose plug must stay in before it counts as back
 
 
 class Plug:
@@ -36,14 +33,12 @@ class Plug:
             self._post(Fault("pads", "comes-and-goes") if again else fault)
 
     def back(self, now: float) -> None:
-        """The plug was put back."""
         if self._loose:
             self._calm_at = now + CALM
         else:
             self._post(Fault("pads", "back"))
 
     def wake(self, now: float) -> None:
-        """Time has passed."""
         if now >= self._calm_at:
             self._calm_at = float("inf")
             self._loose = False

@@ -6,11 +6,8 @@ import os
 
 from gm_appliance.core.messages import _
 
-PICO = (0x2E8A, 0x0005)
-"""The USB vendor and product of a Pico that runs MicroPython."""
-
-NAMED = "/dev/seathub"
-"""The name that our udev rule gives it."""
+PICO = (0x2E8A, 0x0005)  # the USB vendor and product of a Pico that runs MicroPython
+NAMED = "/dev/seathub"  # the name that our udev rule gives it
 
 
 class NoHub(OSError):
@@ -29,10 +26,8 @@ def picos() -> list[str]:
 
 
 def find_hub() -> str:
-    """The hub's serial port. Raises NoHub if there is none, SeveralHubs if there are several.
-
-    The udev rule gives all Picos the same name, so with several it only names the last one.
-    """
+    """The hub's serial port. Raises NoHub if there is none, SeveralHubs if there are several. The udev rule
+    gives all Picos the same name, so with several it only names the last one."""
     found = picos()
     if len(found) > 1:
         raise SeveralHubs(
@@ -51,7 +46,7 @@ def find_hub() -> str:
                 "No seat hub is plugged in. A Pico that is new, or was plugged in with {button} held, "
                 "needs MicroPython first; see {page}.",
                 button="BOOTSEL",
-                page="docs/protocol.md",
+                page="docs/build.md",
             )
         )
     return found[0]

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import select
-import socket
 import termios
 import threading
 import time
@@ -20,13 +18,13 @@ from firmware.hub_protocol import PADS
 from gm_appliance.core.values import Value
 from gm_appliance.devices.pads.link import Foreign, HostLink, LinkEvent, Snapshot
 from gm_appliance.devices.pads.port import SeveralHubs, find_hub
-from gm_appliance.devices.pads.reports import CABLE, LOST_AFTER, Line, PadReports, PadsInbox
-from gm_appliance.devices.worker import Worker
+from gm_appliance.devices.pads.presses import PadsInbox
+from gm_appliance.devices.pads.reports import CABLE, LOST_AFTER, Line, PadReports
+from gm_appliance.devices.worker import Bell, Worker
 
 log = logging.getLogger(__name__)
 
-RETRY_SECONDS = 0.25
-"""Seconds before a port that failed is reopened."""
+RETRY_SECONDS = 0.25  # seconds before a port that failed is reopened
 
 FOREIGN_SECONDS = 2.0
 """The same for a hub with other firmware: long enough for `gm-appliance hub flash` to take the port."""
@@ -67,9 +65,6 @@ def says_by_itself(heard: LinkEvent) -> bool:
     return isinstance(heard, Snapshot)
 
 
-# ---------------------------------------------------------------- the thread
-
-
 class SeatPads:
     """The pads at work, from `start` to `close`. Every method returns at once, from any thread.
 
@@ -91,9 +86,8 @@ class SeatPads:
         self._link = HostLink()
         self._reports = PadReports(inbox, time.monotonic(), line)
         self._lock = threading.Lock()
-        self._prompt_id, self._beat, self._lamps = 0, 0, 0
-        self._bell, self._rope = socket.socketpair()
-        self._rope.setblocking(False)
+        self._wanted = (0, 0, 0)  # prompt, beat and lamps
+        self._bell = Bell()
         self._reason = ""
         mishap = f"The {self._line.pads}' reader had an error and starts again."
         self._worker = Worker("pads", self._work, mishap, log, retry=RETRY_SECONDS)
@@ -102,11 +96,10 @@ class SeatPads:
         self._worker.start()
 
     def close(self) -> None:
-        """Stop listening, after acknowledging what was heard, so that it is not sent again."""
+        """Stop listening, after acknowledging what was heard: it must not be sent again."""
         self._worker.closing.set()
         self._ring()
         self._worker.close(2.0)
-        self._rope.close()
         self._bell.close()
 
     @property
@@ -120,26 +113,23 @@ class SeatPads:
 
     def light(self, lit: frozenset[int]) -> None:
         """Light the lamps of these pads only; unknown pads are ignored."""
-        self._command(lamps=sum(1 << pad - 1 for pad in lit if 1 <= pad <= PADS))
+        lamps = sum(1 << pad - 1 for pad in lit if 1 <= pad <= PADS)
+        with self._lock:
+            self._command(*self._wanted[:2], lamps)
+        self._ring()
 
     def ask(self, prompt_id: int, beat: int) -> None:
         """Presses that begin from now on belong to this prompt and beat, as soon as the hub knows it."""
-        self._command(prompt_id=prompt_id, beat=beat)
-
-    def _command(self, prompt_id: int | None = None, beat: int = 0, lamps: int | None = None) -> None:
         with self._lock:
-            if prompt_id is not None:
-                self._prompt_id, self._beat = prompt_id, beat
-            if lamps is not None:
-                self._lamps = lamps
-            self._link.command(self._prompt_id, self._beat, self._lamps)
+            self._command(prompt_id, beat, self._wanted[2])
         self._ring()
 
-    def _ring(self) -> None:
-        with contextlib.suppress(OSError):  # It is set already, or closed.
-            self._rope.send(b"!")
+    def _command(self, prompt_id: int, beat: int, lamps: int) -> None:
+        self._wanted = (prompt_id, beat, lamps)
+        self._link.command(prompt_id, beat, lamps)
 
-    # ------------------------------------------------------------ the reader
+    def _ring(self) -> None:
+        self._bell.ring()
 
     def _work(self) -> float:
         """Use the port until it fails; returns when to reopen it."""
@@ -156,12 +146,10 @@ class SeatPads:
         """Open the port and use it until it fails; returns how long to wait then."""
         try:
             serial_port = self._open(self._port)
-        except SeveralHubs as error:
-            self._mention(f"There is no line to the {self._line.hub}. {error}")
-            self._reports.several(time.monotonic())
-            return RETRY_SECONDS
         except (OSError, termios.error) as error:
             self._mention(f"There is no line to the {self._line.hub}. {error}")
+            if isinstance(error, SeveralHubs):
+                self._reports.several(time.monotonic())
             return RETRY_SECONDS
         try:
             with self._lock:
@@ -204,11 +192,7 @@ class SeatPads:
 
     def _wait(self, port: int, seconds: float) -> bool:
         """Wait for data or the bell; returns whether the port is readable."""
-        bell = self._bell.fileno()
-        ready, _, _ = select.select([port, bell], [], [], seconds)
-        if bell in ready:
-            self._bell.recv(4096)  # everything since, also while there was no port
-        return port in ready
+        return bool(self._bell.wait((port,), seconds))
 
     def _mention(self, reason: str) -> None:
         """Log why there is no hub, once until that changes or the hub was heard."""

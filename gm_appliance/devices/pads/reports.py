@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from typing import Protocol
 
 from firmware.hub_protocol import (
     BROKEN,
@@ -15,10 +14,9 @@ from firmware.hub_protocol import (
     REGISTERS,
     UNSTEADY,
     elapsed,
-    pad_of,
     switch,
 )
-from gm_appliance.core.ports import PAD_BUTTONS, Edge, Fault, Input
+from gm_appliance.core.ports import Fault
 from gm_appliance.core.values import Value, replace
 from gm_appliance.devices.pads.clock import HubClock
 from gm_appliance.devices.pads.link import (
@@ -32,40 +30,22 @@ from gm_appliance.devices.pads.link import (
     remedy,
 )
 from gm_appliance.devices.pads.plug import Plug
+from gm_appliance.devices.pads.presses import PadsInbox, Press, PressReports
 
 log = logging.getLogger(__name__)
 
 LOST_AFTER = 1.6
 """Seconds without a snapshot or without an acknowledgement after which the pads count as lost."""
 
-MISSING_AFTER = 3.0
-"""Seconds after the start at which pads that never answered count as missing."""
+MISSING_AFTER = 3.0  # seconds after the start at which pads that never answered count as missing
 
 SHORTER_THAN_A_HOLD = HOLD_MS / 1000 - 0.001
-
-
-class PadsInbox(Protocol):
-    """The part of `inbox.TableInbox` that the pads use."""
-
-    def now(self) -> float: ...
-
-    def post(self, item: Input) -> None: ...
-
-
-class _Press(Value):
-    """A press that was posted. ms: on the hub's clock. t: on the inbox's."""
-
-    ms: int
-    t: float
-    prompt_id: int
-    beat: int
-    held: bool = False
 
 
 class Line(Value):
     """A kind of line. pads, hub, check: what the log calls its ends, and what it says to look at.
 
-    apart: each pad has a line of its own, so that what one says late does not wait for the others.
+    apart: see `PressReports`.
     """
 
     pads: str
@@ -77,18 +57,15 @@ class Line(Value):
 CABLE = Line("seat pads", "seat hub", " Check its cable.")
 
 
-class PadReports:
-    """Posts edges for presses, and a fault once for each change.
-
-    Every press that was posted gets an end, whatever happens to the hub. An end that was not seen, because
-    the pads were lost or restarted, is posted as cancelled.
+class PadReports(PressReports):
+    """Posts edges for presses, whatever happens to the hub, and a fault once for each change.
 
     whole_at: when the last acknowledgement arrived, on the inbox's clock; infinity before the first.
     """
 
     def __init__(self, inbox: PadsInbox, now: float, line: Line = CABLE) -> None:
-        self._inbox = inbox
-        self._line = line
+        super().__init__(inbox, line.apart)
+        self._kind = line
         self.whole_at = float("inf")
         self._plug = Plug(inbox.post)
         self._told = "nothing"  # or "there", "gone", "foreign", "several"
@@ -99,11 +76,8 @@ class PadReports:
         self._dropped = 0
         self._muted = 0
         self._clock = HubClock()
-        self._latest: dict[int, float] = {}  # posted, by pad where they are apart
-        self._down: dict[int, _Press] = {}
 
     def take(self, heard: LinkEvent, now: float) -> None:
-        """Take an event of the link."""
         if isinstance(heard, Foreign):
             self._foreign(heard.edition, now)
         elif isinstance(heard, Met):
@@ -119,7 +93,7 @@ class PadReports:
             self._clock.heard(heard.ms, now)
             self._snapshot(heard, now)
         elif isinstance(heard, SkippedEvents):
-            log.warning("Another program took presses of the %s.", self._line.pads)
+            log.warning("Another program took presses of the %s.", self._kind.pads)
             self._forget_presses()
 
     def several(self, now: float) -> None:
@@ -141,16 +115,13 @@ class PadReports:
         return self._heard_at + MISSING_AFTER + 0.01 if self._told == "nothing" else float("inf")
 
     def wake(self, now: float) -> None:
-        """Time has passed."""
         if self._told == "there" and now - min(self._heard_at, self._obeyed_at) > LOST_AFTER:
             self._lose(self._cause(), now, self._register)
         elif self._told == "nothing" and now - self._heard_at > MISSING_AFTER:
             self._told = "gone"
-            log.warning("The %s are missing. %s", self._line.pads, self._cause())
+            log.warning("The %s are missing. %s", self._kind.pads, self._cause())
             self._inbox.post(Fault("pads", "missing"))
         self._plug.wake(now)
-
-    # ------------------------------------------------------------ there or not
 
     @property
     def _usable(self) -> bool:
@@ -162,7 +133,7 @@ class PadReports:
         return self._chain if self._chain and self._chain <= REGISTERS else 0
 
     def _cause(self) -> str:
-        line = self._line
+        line = self._kind
         if self._register:
             pads = f"pads {4 * self._register - 3} to {min(4 * self._register, PADS)}"
             return f"Shift register {self._register} of the hub, with {pads}, is not read. Look at its wires."
@@ -175,7 +146,7 @@ class PadReports:
     def _lose(self, cause: str, now: float, register: int = 0) -> None:
         if self._told == "there":
             self._told = "gone"
-            log.warning("The %s are lost. %s", self._line.pads, cause)
+            log.warning("The %s are lost. %s", self._kind.pads, cause)
             self._plug.out(Fault("pads", "lost", register), now)
         self._cancel_all()
 
@@ -187,14 +158,14 @@ class PadReports:
             self._chain = None
             self._obeyed_at = float("-inf")
             self._unsteady = False
-            self._lose(f"The {self._line.hub} restarted.", now)
+            self._lose(f"The {self._kind.hub} restarted.", now)
 
     def _perhaps_there(self, now: float) -> None:
         """The pads are there once a usable chain and an acknowledgement have been heard."""
         heard = min(self._heard_at, self._obeyed_at)
         if self._told == "there" or not self._usable or now - heard > LOST_AFTER:
             return
-        log.info("The %s are there.", self._line.pads)
+        log.info("The %s are there.", self._kind.pads)
         if self._told != "nothing":
             self._plug.back(now)
             self._unsteady = True  # implied by what was reported
@@ -204,10 +175,8 @@ class PadReports:
         self._lose("The hub has other firmware now.", now)
         if self._told != "foreign":
             self._told = "foreign"
-            log.error("The %s cannot be used. %s", self._line.pads, remedy(edition))
+            log.error("The %s cannot be used. %s", self._kind.pads, remedy(edition))
             self._inbox.post(Fault("pads", "other-protocol"))
-
-    # ------------------------------------------------------------ its state
 
     def _snapshot(self, snapshot: Snapshot, now: float) -> None:
         self._chain = snapshot.chain
@@ -218,7 +187,7 @@ class PadReports:
                 self._cancel(one)
         if snapshot.dropped > self._dropped:
             # `hub info` tells how many.
-            log.warning("The %s dropped presses, because they were not fetched in time.", self._line.hub)
+            log.warning("The %s dropped presses, because they were not fetched in time.", self._kind.hub)
             self._dropped = snapshot.dropped
             self._forget_presses()
         self._perhaps_there(now)
@@ -243,52 +212,28 @@ class PadReports:
                 log.warning("Pad %d is %s.", pad, what)
                 self._inbox.post(Fault("pads", what, pad))
 
-    # ------------------------------------------------------------ presses
-
     def _moved(self, moved: Moved, now: float) -> None:
-        press = self._down.get(moved.switch)
+        switch, press = moved.switch, self._down.get(moved.switch)
         if moved.move == PRESSED:
             if press is None:
-                # Times in the inbox never go back, even if an earlier one was estimated too late.
-                t = max(self._before(moved.switch), self._inbox.now() - self._clock.ago(moved.ms, now))
-                self._post(moved.switch, _Press(moved.ms, t, moved.prompt_id, moved.beat), True, t)
+                # The time may be estimated too late, and the next one earlier.
+                t = self._not_before(switch, self._inbox.now() - self._clock.ago(moved.ms, now))
+                self._post(switch, Press(moved.ms, t, moved.prompt_id, moved.beat), True, t)
             return
         if press is None:
             return  # Its end was posted when the pads were lost.
-        lasted = elapsed(moved.ms, press.ms) / 1000
+        lasted = elapsed(moved.ms, int(press.at)) / 1000
         if moved.move == HELD:
-            held = replace(press, held=True)
-            self._post(
-                moved.switch,
-                held,
-                True,
-                max(self._before(moved.switch), press.t + max(lasted, HOLD_MS / 1000)),
-            )
+            t = self._not_before(switch, press.t + max(lasted, HOLD_MS / 1000))
+            self._post(switch, replace(press, held=True), True, t)
         elif moved.move == CANCELLED:
-            self._cancel(moved.switch)
+            self._cancel(switch)
         else:
             # Only the hub decides what is a hold, however the times are rounded.
             longest = float("inf") if press.held else SHORTER_THAN_A_HOLD
-            t = min(max(self._before(moved.switch), press.t + lasted), press.t + longest)
-            self._post(moved.switch, press, False, t)
-
-    def _before(self, switch: int) -> float:
-        """When the last edge was posted before which this switch has none."""
-        return self._latest.get(pad_of(switch) if self._line.apart else 0, 0.0)
+            t = min(self._not_before(switch, press.t + lasted), press.t + longest)
+            self._post(switch, press, False, t)
 
     def _cancel_all(self) -> None:
         for one in list(self._down):
             self._cancel(one)
-
-    def _cancel(self, switch: int) -> None:
-        self._post(switch, self._down[switch], False, self._inbox.now(), cancelled=True)
-
-    def _post(self, switch: int, press: _Press, down: bool, t: float, cancelled: bool = False) -> None:
-        line = pad_of(switch) if self._line.apart else 0
-        self._latest[line] = max(self._before(switch), t)
-        if down:
-            self._down[switch] = press
-        else:
-            del self._down[switch]
-        pad, button = pad_of(switch), PAD_BUTTONS[switch % 2]
-        self._inbox.post(Edge(pad, button, down, t, press.prompt_id, press.beat, cancelled))

@@ -22,24 +22,17 @@ from gm_appliance.devices.pads.port import find_hub
 from gm_appliance.devices.pads.reader import SerialPort, open_serial_port
 from gm_appliance.devices.pads.reports import LOST_AFTER
 
-OURS = 1
-"""The prompt that presses belong to; earlier ones, which nobody fetched, have another."""
-
-STEP_SECONDS = 0.05
-"""How long the hub is listened to before the keys are looked at."""
+OURS = 1  # the prompt that presses belong to; earlier ones, which nobody fetched, have another
+STEP_SECONDS = 0.05  # how long the hub is listened to before the keys are looked at
 
 RETRY_SECONDS = 0.3
 
 TOGETHER_MS = 10
 """Two switches that go down within this time are joined, or were pressed by two fingers at once."""
-CLOCK_MS = BIGGEST + 1
-"""After this the hub's clock starts over."""
-
-MARKS = ("▲", "▼")
-"""A pad's switches, as they are marked: up, and down."""
+CLOCK_MS = BIGGEST + 1  # after this the hub's clock starts over
+MARKS = ("▲", "▼")  # a pad's switches, as they are marked: up, and down
 ASKED = "▶"
-UNWRAPPED, WRAPPED = "\x1b[?7l", "\x1b[?7h"
-"""For a terminal: cut off what is wider than it is, and no longer."""
+UNWRAPPED, WRAPPED = "\x1b[?7l", "\x1b[?7h"  # for a terminal: cut off what is wider than it is, and no longer
 INPUT_PINS = (6, 5, 4, 3, 14, 13, 12, 11)
 """The pins of a 74HC165's inputs, from H to A: the order in which its switches are numbered."""
 NEVER, DOWN, WORKS, STUCK = "·", "█", "✓", "!"
@@ -47,10 +40,10 @@ DARK, LIT = "○", "●"
 
 
 class Trial:
-    """What is known of the pads, which one is asked for, and which lamps are to be lit.
+    """The state of the pads, which one is asked for, and which lamps should be lit.
 
     chain: of the hub's last snapshot. asked: the pad whose turn it is, from 1; None once all had theirs.
-    A switch counts as heard once it went down alone: two that solder joins always go down together.
+    A switch counts as heard once it went down by itself: two joined by solder always go down together.
     """
 
     def __init__(self) -> None:
@@ -64,7 +57,7 @@ class Trial:
         self._together: dict[int, int] = {}  # by switch, the other that went down with it
 
     def take(self, heard: LinkEvent) -> list[str]:
-        """Returns what is to be said about it."""
+        """Returns the lines to say about it."""
         said = []
         if isinstance(heard, Moved):
             if heard.move == PRESSED and heard.prompt_id == OURS:
@@ -111,14 +104,12 @@ class Trial:
         self.asked = next(left, None)
 
     def lost(self) -> None:
-        """The hub is gone: nothing is down any more."""
+        """The hub is gone, so nothing counts as down."""
         self._down = 0
 
     def step(self) -> list[str]:
-        """Pass over the pad that is asked for; after the last, begin again.
-
-        Returns what may be wrong with the pad.
-        """
+        """Pass over the pad that is asked for; after the last, begin again. Returns what may be wrong with
+        the pad."""
         said = []
         if self.asked is None:
             self._passed.clear()
@@ -144,14 +135,12 @@ class Trial:
         return sum(1 << pad - 1 for pad in range(1, PADS + 1) if self.lit(pad))
 
     def row(self, pad: int) -> str:
-        """A pad in one line: both switches and the lamp."""
         marks = (f"{mark} {self._mark(bit)}" for mark, bit in zip(MARKS, _bits(pad), strict=True))
         sign = ASKED if pad == self.asked else " "
         return f"{sign}{pad:>3}   {'   '.join(marks)}   {LIT if self.lit(pad) else DARK}"
 
     @property
     def request(self) -> str:
-        """What to press now."""
         if self.asked is None:
             return _("All lamps are on. Enter: the pads that are left. Ctrl+C ends.")
         for contact, (mark, bit) in enumerate(zip(MARKS, _bits(self.asked), strict=True), 1):
@@ -178,7 +167,6 @@ class Trial:
         return bool(self._heard) and not any(True for _one in self._faults())
 
     def verdict(self) -> Iterator[str]:
-        """What came of it."""
         pads = [pad for pad in range(1, PADS + 1) if self._works(pad)]
         if pads:
             yield _("Both switches were heard: {pads}.", pads=", ".join(map(str, pads)))
@@ -266,29 +254,20 @@ class _Table:
         print(words, file=self._screen, flush=True)
 
 
-class _Keys:
-    """Enter, as it is pressed. file: None for a terminal without keys."""
-
-    def __init__(self, file: int | None) -> None:
-        self._file = file
-
-    def presses(self) -> int:
-        """How often it was pressed since it was last asked."""
-        if self._file is None or not select.select([self._file], [], [], 0)[0]:
-            return 0
-        typed = os.read(self._file, 1024)
-        if not typed:
-            self._file = None
-        return typed.count(b"\n")
+def _enters(keys: int | None) -> int:
+    """How often Enter was pressed since this was last asked."""
+    if keys is None or not select.select([keys], [], [], 0)[0]:
+        return 0
+    return os.read(keys, 1024).count(b"\n")
 
 
 def try_pads(port: str | None, screen: TextIO, keys: int | None) -> int:
-    """Try the pads until interrupted. Returns 0 if pads were heard and nothing is wrong with them, else 1.
+    """Try the pads until interrupted. Returns 0 if pads were heard and nothing is wrong, 1 otherwise.
 
     port: None for the only hub. keys: a file to read Enter from; None for none. Raises NoHub if there is no
     hub or several, HubError if it does not answer, is in use, or has other firmware.
     """
-    trial, table, pressed = Trial(), _Table(screen), _Keys(keys)
+    trial, table = Trial(), _Table(screen)
     at = port or find_hub()
     with ExitStack() as stack:
         talk = _talk(stack, open_hub(at))
@@ -302,7 +281,7 @@ def try_pads(port: str | None, screen: TextIO, keys: int | None) -> int:
         with suppress(KeyboardInterrupt):
             while True:
                 with suppress(OSError, termios.error):
-                    _attend(talk, trial, table, pressed)
+                    _attend(talk, trial, table, keys)
                 trial.lost()
                 table.draw(trial)
                 table.say(_("The hub is gone. Plug it in again."))
@@ -318,17 +297,16 @@ def _talk(stack: ExitStack, serial_port: SerialPort) -> Talk:
 
 
 def _again(stack: ExitStack, port: str | None) -> Talk:
-    """The hub, once it is back."""
     while True:
         time.sleep(RETRY_SECONDS)
         with suppress(OSError, termios.error):
             talk = _talk(stack, open_serial_port(port))
-            if talk.until(lambda one: isinstance(one, Met), 1.0):
+            if talk.next_of(Met, 1.0):
                 return talk
         stack.close()
 
 
-def _attend(talk: Talk, trial: Trial, table: _Table, keys: _Keys) -> None:
+def _attend(talk: Talk, trial: Trial, table: _Table, keys: int | None) -> None:
     """Show what is pressed, and light the lamps. Raises OSError once the hub is gone, or says nothing."""
     lamps: int | None = None
     chain, heard_at = trial.chain, time.monotonic()
@@ -342,7 +320,7 @@ def _attend(talk: Talk, trial: Trial, table: _Table, keys: _Keys) -> None:
                 table.say(words)
         if time.monotonic() - heard_at > LOST_AFTER:
             raise OSError("the hub says nothing")
-        for _press in range(keys.presses()):
+        for _press in range(_enters(keys)):
             for words in trial.step():
                 table.say(words)
         table.draw(trial)

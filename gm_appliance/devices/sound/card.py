@@ -21,21 +21,13 @@ BUFFER = 512
 With 256 an idle box would wake twice as often, and a busy one would crackle sooner.
 """
 
-SIDES = (0, 1)
-"""The two channels of the storm, which is cross-faded from one to the other and back."""
-
-SPEECHES = 2
-"""Channels for words: while an interrupted sentence fades on one, the next begins on the other."""
+SIDES = (0, 1)  # the two channels of the storm, which is cross-faded from one to the other and back
+SPEECHES = 2  # channels for words: while an interrupted sentence fades on one, the next begins on the other
 
 SOUND_CLASS = Path("/sys/class/sound")
-CARDS = Path("/proc/asound")
-"""ALSA's folder with a link for each card, by name."""
-
-HDMI = "hdmi"
-"""Contained in the names of HDMI cards, in lower or upper case."""
-
-ALSA = "libasound.so.2"
-"""The name by which SDL loads it too, so that both share one."""
+CARDS = Path("/proc/asound")  # ALSA's folder with a link for each card, by name
+HDMI = "hdmi"  # contained in the names of HDMI cards, in lower or upper case
+ALSA = "libasound.so.2"  # the name by which SDL loads it too: both share one
 
 
 class NoAlsa(OSError):
@@ -161,10 +153,8 @@ def _fader() -> Fader | None:
 
 
 def silence_alsa() -> bool:
-    """Keep ALSA from writing eight lines to standard error at every attempt to open a missing card.
-
-    Returns whether it is installed. Errors are still raised, and reported once by whoever opens the card.
-    """
+    """Keep ALSA from writing eight lines to standard error at every attempt to open a missing card. Returns
+    whether it is installed. Errors are still raised, and reported once by whoever opens the card."""
     try:
         alsa = ctypes.CDLL(ALSA)
     except OSError:
@@ -186,10 +176,8 @@ def keeps_first_words(name: str, folder: Path = CARDS) -> bool:
 
 
 def playback_cards(folder: Path = SOUND_CLASS) -> frozenset[tuple[str, int]]:
-    """The playback devices, by name and inode, which changes when a card is plugged in again.
-
-    Empty if the kernel does not list them. This is how a pulled card is noticed, as SDL raises nothing.
-    """
+    """The playback devices, by name and inode, which changes when a card is plugged in again. Empty if the
+    kernel does not list them. This is how a pulled card is noticed, as SDL raises nothing."""
     found = set()
     for path in folder.glob("pcmC*D*p"):
         try:

@@ -17,8 +17,7 @@ from gm_appliance.devices.sound.language_voices import ESPEAK, voices_of
 from gm_appliance.devices.sound.memory import SPARE
 from gm_appliance.devices.sound.speech_command import SpeechCommand
 
-COMMAND = "command"
-"""The voice of a command in the settings, and the name of its engine."""
+COMMAND = "command"  # the voice of a command in the settings, and the name of its engine
 
 INSTALLED = Path("/opt/gm-appliance/voices")
 """Where the installer puts engines: a folder for each, with its programs in ``bin`` and its voice files."""
@@ -51,7 +50,6 @@ class Engine(Value):
 
     @property
     def found(self) -> str:
-        """The path of its program; empty if it is not installed."""
         beside = [*(folder / self.name / "bin" for folder in folders()), Path(sys.executable).parent]
         path = os.pathsep.join((*map(str, beside), os.environ.get("PATH", os.defpath)))
         return shutil.which(self.program, path=path) or ""
@@ -138,7 +136,6 @@ def command(name: str) -> SpeechCommand | None:
 
 
 def engine_of(name: str) -> str:
-    """The name of the engine of a voice."""
     return name.partition("/")[0]
 
 

@@ -1,4 +1,4 @@
-"""espeak-ng as the renderer uses it: a child per sentence, else its command; and whether it works."""
+"""espeak-ng as the renderer uses it: a child per sentence, or its command; and whether it works."""
 
 from __future__ import annotations
 
@@ -8,7 +8,15 @@ import threading
 from collections.abc import Sequence
 
 from gm_appliance.devices.sound.own_engine import FAILURES_TO_LOSE
-from gm_appliance.devices.sound.render import NoEngine, RenderFailed, Request, ask_child, ask_command
+from gm_appliance.devices.sound.render import (
+    CHILD,
+    TIMEOUT,
+    NoEngine,
+    RenderFailed,
+    Request,
+    ask_child,
+    ask_command,
+)
 
 log = logging.getLogger(__name__)
 
@@ -19,22 +27,23 @@ class EspeakEngine:
     child, command, timeout: see `render`; the command is tried if the child fails.
     """
 
-    def __init__(self, child: Sequence[str], command: str, timeout: float) -> None:
+    def __init__(
+        self, child: Sequence[str] = CHILD, command: str = "espeak-ng", timeout: float = TIMEOUT
+    ) -> None:
         self._child = child
         self._command = command
-        self._timeout = timeout
+        self.timeout = timeout
         self._lock = threading.Lock()
         self._child_works = True
         self._lost = False
         self._failures = 0
 
     def find(self) -> tuple[str | None, str]:
-        """The name of the engine, which identifies its renderings, None if there is none; and the child's
-        complaint."""
+        """The name of the engine, which identifies its renderings, or None; and the child's complaint."""
         complaint = ""
         for _attempt in range(2):
             try:
-                return ask_child((), self._child, self._timeout)[0], ""
+                return ask_child((), self._child, self.timeout)[0], ""
             except NoEngine as error:
                 complaint = str(error)
                 break
@@ -44,18 +53,16 @@ class EspeakEngine:
         return shutil.which(self._command), complaint
 
     def render(self, request: Request) -> float:
-        """Render by a child, by a second one, or by the command; returns the length in seconds.
-
-        Raises RenderFailed if all fail.
-        """
+        """Render by a child, by a second one, or by the command; returns the length in seconds. Raises
+        RenderFailed if all fail."""
         for attempt in (1, 2) if self._child_works else ():
             try:
-                return ask_child((request,), self._child, self._timeout)[1][0]
+                return ask_child((request,), self._child, self.timeout)[1][0]
             except NoEngine:
                 break
             except RenderFailed as error:
                 log.debug("Attempt %d at a prompt failed: %s", attempt, error)
-        return ask_command(request, self._command, self._timeout)
+        return ask_command(request, self._command, self.timeout)
 
     def failed(self, text: str, error: Exception) -> bool:
         """This text was not rendered by any engine; returns whether to report that the voice is lost."""

@@ -11,11 +11,8 @@ from collections.abc import Callable
 
 from gm_appliance.devices.sound.storm import RATE
 
-FADE = RATE // 50
-"""Samples of a fade: 20 ms."""
-
-EXPIRES = 500
-"""Milliseconds after which SDL stops the faded channel, which is silent by then."""
+FADE = RATE // 50  # samples of a fade: 20 ms
+EXPIRES = 500  # milliseconds after which SDL stops the faded channel, which is silent by then
 
 _EFFECT = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
 """Called by SDL's mixer with every buffer of a channel: channel, samples, bytes, user data."""

@@ -12,11 +12,8 @@ import importlib
 import sys
 from pathlib import Path
 
-SILENT = 0.002
-"""Samples up to this part of full scale are silence."""
-
-LEAD = 0.03
-"""Seconds of it that stay before the first word; hibari puts a quarter of a second there."""
+SILENT = 0.002  # samples up to this part of full scale are silence
+LEAD = 0.03  # seconds of it that stay before the first word; hibari puts a quarter of a second there
 
 
 def main(voice: str, percent: str, folder: str) -> None:
@@ -25,7 +22,7 @@ def main(voice: str, percent: str, folder: str) -> None:
     engine = hibari.Hibari(voice=voice)
     for number, line in enumerate(sys.stdin):
         wav = Path(folder, f"{number}.wav")
-        # The same words are to give the same samples.
+        # The same words must give the same samples.
         samples = engine(line.strip(), speed=int(percent) / 100, seed=0)
         first = int((abs(samples) > SILENT).argmax())
         hibari.write_wav(str(wav), samples[max(0, first - round(LEAD * engine.sample_rate)) :])

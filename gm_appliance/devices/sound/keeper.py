@@ -7,17 +7,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from typing import NamedTuple
 
 from gm_appliance.core.ports import FaultReport
-from gm_appliance.devices.sound.card import Device, NoAlsa
+from gm_appliance.devices.sound.card import Device, NoAlsa, PygameDevice, playback_cards
 
 log = logging.getLogger(__name__)
 
-LOOK = 1.0
-"""Seconds between two checks of the cards while something sounds."""
-
-RETRY = 2.0
-"""Seconds between two searches for a card while there is none."""
+LOOK = 1.0  # seconds between two checks of the cards while something sounds
+RETRY = 2.0  # seconds between two searches for a card while there is none
 
 RETRY_ANYWAY = 300.0
 """Seconds after which opening is tried again though no card has come: another program may have closed it."""
@@ -32,47 +30,46 @@ NO_CARD = (
     "and `aplay -l`. A card that comes back is taken by itself."
 )
 
-Cards = Callable[[], frozenset[tuple[str, int]]]
+
+class Card(NamedTuple):
+    """How to reach the card.
+
+    open:  opens the device; may raise anything. After an ImportError it is not tried again.
+    list:  lists the playback devices; when they change, the device is reopened.
+    rests: whether it may be closed in a long silence without losing the first words afterwards.
+    """
+
+    open: Callable[[], Device] = PygameDevice
+    list: Callable[[], frozenset[tuple[str, int]]] = playback_cards
+    rests: Callable[[], bool] = lambda: False
 
 
 class CardKeeper:
     """The card behind the mixer.
 
     fault:  called with ``("sound", "missing")``, ``("sound", "lost")`` and ``("sound", "back")``, once per
-    change.
-    open_device: opens it; may raise anything. After an ImportError it is not tried again.
-    cards:  lists the playback devices; when they change, the device is reopened.
-    rests:  whether it may be closed in silence without losing the first words afterwards.
+            change.
     let_go: called whenever the device was closed, which ended all sounds.
     """
 
-    def __init__(
-        self,
-        fault: FaultReport,
-        open_device: Callable[[], Device],
-        cards: Cards,
-        rests: Callable[[], bool],
-        let_go: Callable[[], None],
-    ) -> None:
+    def __init__(self, fault: FaultReport, card: Card, let_go: Callable[[], None]) -> None:
         self._fault = fault
-        self._open_device = open_device
-        self._cards = cards
-        self._rests = rests
+        self._card = card
         self._forget = let_go
         self.device: Device | None = None
         self.hopeless = False
         self._resting = False
         self._told: str | None = None
         self._known: frozenset[tuple[str, int]] = frozenset()
-        self._looked = self._retry = self._retry_anyway = self._sounded = 0.0
+        self._look_at = self._retry_anyway = self._sounded = 0.0
         self._delay = RETRY
 
     def open(self, now: float, otherwise: str) -> None:
         """Open it; if that fails, report `otherwise`."""
         self._resting = False
-        self._known, self._looked, self._sounded = self._cards(), now, now
+        self._known, self._look_at, self._sounded = self._card.list(), now + LOOK, now
         try:
-            self.device = self._open_device()
+            self.device = self._card.open()
         except Exception as error:
             self.hopeless = isinstance(error, ImportError)
             self._miss(now, otherwise, error)
@@ -87,29 +84,24 @@ class CardKeeper:
         """Close it after an error; returns when to search for a card."""
         self._let_go()
         self._miss(now, "lost", error)
-        return self._retry
+        return self._look_at
 
     def close(self) -> None:
         if self.device is not None:
             self.device.close()
 
-    # ------------------------------------------------------------ while it is there
-
     def watch(self, now: float, sounds: bool) -> float | None:
-        """Check on it; returns when to do so again. sounds: whether anything sounds or should.
-
-        A pulled card raises no error, so the device is reopened when the cards change. In a long silence it
-        rests.
-        """
+        """Check on it; returns when to do so again. sounds: whether anything sounds or should. A pulled card
+        raises no error, so the device is reopened when the cards change. In a long silence it rests."""
         if sounds:
             self._sounded = now
-            if now >= self._looked + LOOK:
-                self._looked = now
-                if self._cards() != self._known:
+            if now >= self._look_at:
+                self._look_at = now + LOOK
+                if self._card.list() != self._known:
                     self._let_go()
                     self.open(now, "lost")
-            return self._looked + LOOK
-        if self.device is None or not self._rests():
+            return self._look_at
+        if self.device is None or not self._card.rests():
             return None
         if now < self._sounded + REST:
             return self._sounded + REST
@@ -118,7 +110,7 @@ class CardKeeper:
         return None
 
     def wake(self, now: float) -> None:
-        """Open it if it rests, as something is to sound."""
+        """Open it if it rests, before something sounds."""
         if self._resting:
             self.open(now, "lost")
 
@@ -126,27 +118,25 @@ class CardKeeper:
         """Note a short sound that lasts until then."""
         self._sounded = max(self._sounded, t)
 
-    # ------------------------------------------------------------ while it is not
-
     def look(self, now: float) -> float | None:
         """Try to open a card that may have come; returns when to try again, None to wait for `wake`."""
         if self.hopeless or self._resting:
             return None
-        if now < self._retry:
-            return self._retry
-        changed = self._cards() != self._known
+        if now < self._look_at:
+            return self._look_at
+        changed = self._card.list() != self._known
         if changed:
             # It may take a moment until it can be opened.
             self._delay = RETRY
         if changed or now >= self._retry_anyway:
             self.open(now, "lost")
         else:
-            self._retry = now + RETRY
-        return self._retry if self.device is None else now
+            self._look_at = now + RETRY
+        return self._look_at if self.device is None else now
 
     def _miss(self, now: float, what: str, error: Exception) -> None:
         """Report once that there is no sound, and plan the next attempt."""
-        self._retry, self._retry_anyway = now + RETRY, now + self._delay
+        self._look_at, self._retry_anyway = now + RETRY, now + self._delay
         self._delay = min(2 * self._delay, RETRY_ANYWAY)
         if self._told is not None:
             return

@@ -6,8 +6,7 @@ import tomllib
 
 from gm_appliance.core.language import folder_of
 
-ESPEAK = "espeak-ng"
-"""The engine that speaks every language, with one voice for each."""
+ESPEAK = "espeak-ng"  # the engine that speaks every language, with one voice for each
 
 
 def _told() -> dict[str, dict[str, list[str]]]:

@@ -12,21 +12,16 @@ from pathlib import Path
 from gm_appliance.devices.sound.card import SIDES, Device
 from gm_appliance.devices.sound.render import RenderFailed, wav_seconds
 
-TICK = 0.02
-"""Seconds between two steps while something sounds or swells."""
-
-BLEND_SECONDS = 3.0
-"""Seconds of the cross-fade from one segment to the next."""
+TICK = 0.02  # seconds between two steps while something sounds or swells
+BLEND_SECONDS = 3.0  # seconds of the cross-fade from one segment to the next
 
 DUCKED = 0.5
-"""The storm's gain under words: low enough to understand them, and still covering a click; docs/sound.md."""
+"""The storm's gain under words: clear words, and clicks still covered; see docs/developers/sound.md."""
 
-DUCK_HOLD = 0.4
-"""Seconds the storm stays ducked after words, so that it does not pump between two sentences."""
+DUCK_HOLD = 0.4  # seconds the storm stays ducked after words: it must not pump between two sentences
 
 SWELL_SECONDS, LEAVE_SECONDS = 0.8, 1.2
-DUCK_SECONDS, RISE_SECONDS = 0.15, 0.6
-"""Seconds the storm's gain takes from zero to full, and back."""
+DUCK_SECONDS, RISE_SECONDS = 0.15, 0.6  # seconds the storm's gain takes from zero to full, and back
 
 
 class MaskingNoise:
@@ -55,7 +50,6 @@ class MaskingNoise:
         self._moved_at = 0.0
 
     def supply(self, wav: Path) -> None:
-        """Add a segment."""
         self._segments.append(wav)
 
     def carry(self, device: Device, now: float, words_until: float | None) -> float | None:
@@ -90,7 +84,7 @@ class MaskingNoise:
     def _begin(self, device: Device, side: int, now: float) -> None:
         """Begin the next segment on this side, inaudible at first."""
         wav = self._segments[self._upcoming % len(self._segments)]
-        # Also from storm to storm, so that consecutive nights sound different.
+        # Also from storm to storm: consecutive nights sound different.
         self._upcoming += 1
         try:
             seconds = wav_seconds(wav)
@@ -127,7 +121,7 @@ class MaskingNoise:
 
 
 def _towards(gain: float, target: float, passed: float) -> float:
-    """The gain, moved towards the target as far as possible in this many seconds."""
+    """The gain after moving towards the target for this many seconds."""
     if target < gain:
         return max(target, gain - passed / (DUCK_SECONDS if target else LEAVE_SECONDS))
     return min(target, gain + passed / (RISE_SECONDS if gain >= DUCKED else SWELL_SECONDS))

@@ -11,15 +11,12 @@ GROUPS = Path("/sys/fs/cgroup")
 
 MEGABYTE = 1024 * 1024
 
-SPARE = 50
-"""Megabytes that must be left to all others, or an engine is not loaded, or does not stay."""
+SPARE = 50  # megabytes that must be left to all others, or an engine is not loaded, or does not stay
 
 
 def free_megabytes(proc: Path = PROC, groups: Path = GROUPS) -> int:
-    """What this process may still take: what the machine has, or what its unit leaves it (``MemoryMax``).
-
-    The lesser of the two; a very large number if neither is known.
-    """
+    """What this process may still take: what the machine has, or what its unit leaves it (``MemoryMax``). The
+    lesser of the two; a very large number if neither is known."""
     left = [1 << 40]
     with suppress(OSError):
         told = re.search(r"^MemAvailable: *(\d+) kB", (proc / "meminfo").read_text(), re.MULTILINE)

@@ -13,55 +13,25 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from gm_appliance.core.ports import FaultReport
 from gm_appliance.devices.sound import storm
-from gm_appliance.devices.sound.card import Device, PygameDevice, playback_cards
-from gm_appliance.devices.sound.keeper import RETRY, CardKeeper, Cards
+from gm_appliance.devices.sound.card import Device
+from gm_appliance.devices.sound.keeper import RETRY, Card, CardKeeper
 from gm_appliance.devices.sound.masking import DUCK_HOLD, TICK, MaskingNoise
 from gm_appliance.devices.sound.render import RenderFailed, wav_seconds
 from gm_appliance.devices.sound.sounds import make_sounds
+from gm_appliance.devices.sound.wanted import Sentence
 from gm_appliance.devices.worker import Worker
 
 log = logging.getLogger(__name__)
 
-GRACE = 0.5
-"""Seconds a sentence may last beyond its length: a card that vanished stays busy for ever."""
-
-RENDER_PATIENCE = 4.0
-"""Seconds a sentence that is still being rendered may delay those behind it."""
-
-HERALDS = frozenset(("horn",))
-"""The short sounds that words wait for. Others sound under the words."""
-
-HERALD_PATIENCE = 3.0
-"""Seconds words wait for a herald that is still being made; then it is left out."""
-
-
-class Sentence:
-    """A sentence to be spoken. A thousand of them are kept, so each is small.
-
-    seconds: its length, estimated until `wav` is there.
-    wav:     the rendering, once it is ready. failed: whether there will never be one.
-    """
-
-    __slots__ = ("_wav", "failed", "seconds", "text")
-
-    def __init__(self, text: str, seconds: float, wav: Path | None = None, failed: bool = False) -> None:
-        self.text = text
-        self.seconds = seconds
-        self.wav = wav
-        self.failed = failed
-
-    @property
-    def wav(self) -> Path | None:
-        # A path takes four times the memory of its text.
-        return Path(self._wav) if self._wav else None
-
-    @wav.setter
-    def wav(self, wav: Path | None) -> None:
-        self._wav = str(wav) if wav else ""
+GRACE = 0.5  # seconds a sentence may last beyond its length: a card that vanished stays busy for ever
+RENDER_PATIENCE = 4.0  # seconds a sentence that is still being rendered may delay those behind it
+HERALDS = frozenset(("horn",))  # the short sounds that words wait for. Others sound under the words.
+HERALD_PATIENCE = 3.0  # seconds words wait for a herald that is still being made; then it is left out
 
 
 class SilentMixer:
@@ -74,17 +44,13 @@ class SilentMixer:
     def volume(self, percent: int) -> None: ...
 
 
+# Many attributes: the queue, the herald and the volumes are looked at together in every step.
 class SoundMixer:
     """The port `Mixer`, and the playing of sentences for a voice.
 
-    cache:   a folder for generated sounds. sounds: the names of those to generate.
-    memory:  a folder in memory for the most important of them; None for none.
-    volume:  0 to 1, of everything.
-    fault: called with ``("sound", "missing")``, ``("sound", "lost")`` and ``("sound", "back")``, once per
-             change, from the sound thread.
-    open_device: opens the device; may raise anything. After an ImportError it is not tried again.
-    cards:   lists the playback devices; when they change, the device is reopened.
-    rests:   whether the device may be closed in a long silence without losing the first words afterwards.
+    cache:  a folder for generated sounds. sounds: the names of those to generate.
+    memory: a folder in memory for the most important of them; None for none.
+    volume: 0 to 1, of everything. fault: see `CardKeeper`; called from the sound thread.
 
     No method raises or blocks. Nothing sounds before `start`.
     """
@@ -94,15 +60,11 @@ class SoundMixer:
         cache: Path,
         volume: float,
         fault: FaultReport,
-        open_device: Callable[[], Device] = PygameDevice,
-        cards: Cards = playback_cards,
+        card: Card = Card(),  # noqa: B008 (a value that does not change)
         sounds: Sequence[str] = tuple(storm.SOUNDS),
         memory: Path | None = None,
-        rests: Callable[[], bool] = lambda: False,
     ) -> None:
-        self._cache = cache
-        self._memory = memory
-        self._to_make = sounds
+        self._make_sounds = partial(make_sounds, cache, sounds, self.supply, memory=memory)
         self._orders: deque[Callable[[], None]] = deque()
         self._worker = Worker(
             "sound",
@@ -114,28 +76,25 @@ class SoundMixer:
             end=self._end,
         )
         # Used only on the sound thread from here on.
-        self._card = CardKeeper(fault, open_device, cards, rests, self._forget)
+        self._card = CardKeeper(fault, card, self._forget)
         self._now = 0.0
         self._volume = self._voice_volume = min(1.0, max(0.0, volume))
         self._sounds: dict[str, Path] = {}
-        # The herald still to be played and until when it may be, and the end of the one that sounds.
-        self._herald: str | None = None
-        self._herald_by = math.inf
-        self._herald_ends = -math.inf
+        self._herald: str | None = None  # still to be played
+        self._herald_by = math.inf  # until when it may be
+        self._herald_ends = -math.inf  # the one that sounds
         self._queue: deque[Sentence] = deque()
         self._turn_came: float | None = None
         self._speech_ends: float | None = None
         self._last_word = -DUCK_HOLD
         self._masking = MaskingNoise(self._volume)
 
-    # ------------------------------------------------------------ from any thread
-
     def start(self) -> None:
         """Open the device and begin, on the sound thread; generate missing sounds."""
         self._worker.start()
 
     def storm(self, on: bool) -> None:
-        self._order(lambda: self._want_storm(on))
+        self._order(lambda: setattr(self._masking, "wanted", on))
 
     def play(self, name: str) -> None:
         self._order(lambda: self._effect(name))
@@ -149,7 +108,7 @@ class SoundMixer:
         self._order(lambda: self._set_voice_volume(percent))
 
     def speak(self, sentence: Sentence) -> None:
-        """Queue a sentence. It is spoken once it is rendered."""
+        """Queue a sentence, which is spoken once it has been rendered."""
         self._order(lambda: self._queue.append(sentence))
 
     def hush(self) -> None:
@@ -172,13 +131,11 @@ class SoundMixer:
         self._orders.append(order)
         self._worker.wake()
 
-    # ------------------------------------------------------------ the sound thread
-
     def _begin(self) -> None:
         self.open(time.monotonic())
         if not self._card.hopeless:
-            making = (self._cache, self._to_make, self.supply, self._worker.closing, self._memory)
-            threading.Thread(target=make_sounds, args=making, name="sounds", daemon=True).start()
+            closing = (self._worker.closing,)
+            threading.Thread(target=self._make_sounds, args=closing, name="sounds", daemon=True).start()
 
     def _end(self) -> None:
         self._guarded(self._card.close)
@@ -211,7 +168,6 @@ class SoundMixer:
         return speech or self._herald is not None or self._masking.wanted
 
     def _forget(self) -> None:
-        """Forget what sounded on the card."""
         self._speech_ends = None
         self._herald_ends = -math.inf
         self._masking.reset()
@@ -230,8 +186,6 @@ class SoundMixer:
         self._now = now
         self._card.open(now, "missing")
         return self._device is not None
-
-    # ------------------------------------------------------------ words, storm and short sounds
 
     def _speak_on(self) -> float | None:
         if self._device is None:
@@ -298,9 +252,6 @@ class SoundMixer:
             self._speech_ends, self._last_word = None, self._now
         if self._device is not None:
             self._device.cut()
-
-    def _want_storm(self, on: bool) -> None:
-        self._masking.wanted = on
 
     def _effect(self, name: str) -> None:
         if name not in storm.SHORT:

@@ -11,11 +11,8 @@ from gm_appliance.devices.sound.speech_command import SpeechCommand
 
 log = logging.getLogger(__name__)
 
-FAILURES_TO_LOSE = 3
-"""Failures in a row after which an engine counts as lost."""
-
-REST = 60.0
-"""Seconds it is not used then: one that hangs would delay every prompt."""
+FAILURES_TO_LOSE = 3  # failures in a row after which an engine counts as lost
+REST = 60.0  # seconds it is not used then: one that hangs would delay every prompt
 
 
 class OwnEngine:
@@ -49,7 +46,6 @@ class OwnEngine:
         return not self._there and not told
 
     def usable(self) -> bool:
-        """Whether it exists and may be used now."""
         with self._lock:
             return self._there and time.monotonic() >= self._rests_until
 

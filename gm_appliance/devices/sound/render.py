@@ -4,7 +4,7 @@ Both sides of a small protocol are in this file. The child (this file, run as a 
 standard input, one JSON object per line, and writes one line for the greeting, which names the engine if
 nothing is requested, and one for each request. It never plays anything.
 
-Every prompt is rendered by a fresh engine: espeak-ng carries state from one sentence to the next, so that the
+Every prompt is rendered by a fresh engine: espeak-ng carries state from one sentence to the next, and the
 same words would give other samples the second time. A child with several requests therefore forks for each,
 before the engine starts, as espeak-ng starts threads and forking a process with threads hangs.
 
@@ -18,11 +18,14 @@ import ctypes
 import importlib
 import json
 import os
+import select
+import selectors
 import signal
 import subprocess
 import sys
+import time
 import wave
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
@@ -30,12 +33,12 @@ from typing import Any, NoReturn, TextIO
 CHILD = (sys.executable, "-P", str(Path(__file__).resolve()))
 """The command of the render child. -P: files beside this one must not shadow a library."""
 
-TIMEOUT = 20.0
-"""Seconds after which a child counts as hung."""
+TIMEOUT = 20.0  # seconds after which a child counts as hung
+MOST_BYTES = 16 * 1024 * 1024  # a program that writes more than this is ended
+NICE = 10  # the nice value of programs that render, above that of the game
 
 SYSTEM_LIBRARY = "libespeak-ng.so.1"
-NO_ENGINE = 3
-"""Exit code of a child that found no engine."""
+NO_ENGINE = 3  # exit code of a child that found no engine
 
 
 class RenderFailed(Exception):
@@ -63,10 +66,8 @@ class Request:
 
 
 def wav_seconds(path: Path) -> float:
-    """Length of a whole WAV file in seconds.
-
-    Raises RenderFailed if the file is missing, empty or shorter than its header says, as after a power cut.
-    """
+    """Length of a whole WAV file in seconds. Raises RenderFailed if the file is missing, empty or shorter
+    than its header says, as after a power cut."""
     try:
         with wave.open(str(path), "rb") as wav:
             frames, rate = wav.getnframes(), wav.getframerate()
@@ -79,9 +80,6 @@ def wav_seconds(path: Path) -> float:
     return frames / rate
 
 
-# ---------------------------------------------------------------- the parent's side
-
-
 def ask_child(
     requests: Sequence[Request], command: Sequence[str] = CHILD, timeout: float = TIMEOUT
 ) -> tuple[str, list[float]]:
@@ -91,7 +89,7 @@ def ask_child(
     failed, hung (it is killed then) or left incomplete WAV files.
     """
     sent = "".join(json.dumps(asdict(request)) + "\n" for request in requests)
-    out = _run(command, sent, timeout)
+    out = run(command, sent, timeout).decode(errors="replace")
     try:
         greeting, *replies = [json.loads(line) for line in out.splitlines()]
         engine = str(greeting["engine"])
@@ -102,54 +100,101 @@ def ask_child(
         raise RenderFailed(f"the render child made {len(frames)} of {len(requests)} prompts")
     lengths = [wav_seconds(Path(request.wav)) for request in requests]
     for request, promised in zip(requests, frames, strict=True):
-        with wave.open(request.wav, "rb") as wav:
-            if wav.getnframes() != promised:
-                raise RenderFailed(f"{wav.getnframes()} frames on disk, {promised} were rendered")
+        if (written := _frames(request.wav)) != promised:
+            raise RenderFailed(f"{written} frames on disk, {promised} were rendered")
     return engine, lengths
 
 
-def ask_command(request: Request, command: str = "espeak-ng", timeout: float = TIMEOUT) -> float:
-    """Render with the engine's own command; returns the length in seconds.
+def _frames(file: str) -> int:
+    with wave.open(file, "rb") as wav:
+        return wav.getnframes()
 
-    Raises NoEngine if there is no such command, RenderFailed if it fails or hangs.
-    """
+
+def ask_command(request: Request, command: str = "espeak-ng", timeout: float = TIMEOUT) -> float:
+    """Render with the engine's own command; returns the length in seconds. Raises NoEngine if there is no
+    such command, RenderFailed if it fails or hangs."""
     arguments = (command, "-v", request.voice, "-s", str(request.rate), "-w", request.wav)
-    _run((*arguments, "--", request.text), "", timeout)
+    run((*arguments, "--", request.text), "", timeout)
     return wav_seconds(Path(request.wav))
 
 
-def _run(command: Sequence[str], sent: str, timeout: float) -> str:
-    """The standard output of a command. On a timeout it is killed with all processes it started."""
+def run(
+    command: Sequence[str], sent: str, timeout: float, started: Callable[[int], None] = lambda pid: None
+) -> bytes:
+    """The standard output of a program with this standard input, which it need not read.
+
+    Raises NoEngine if there is no such program, and RenderFailed if it fails, writes more than MOST_BYTES or
+    hangs: it is killed then, with all processes it started. started: called with its process id.
+    """
+    pipe = subprocess.PIPE
     try:
-        child = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-            errors="replace",
-            start_new_session=True,
-        )
-    except FileNotFoundError as error:
-        raise NoEngine(f"there is no command {command[0]!r}") from error
-    except OSError as error:
-        raise RenderFailed(f"{command[0]!r} does not start: {error}") from error
+        child = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True)
+    except (OSError, ValueError) as error:
+        kind = NoEngine if isinstance(error, FileNotFoundError) else RenderFailed
+        raise kind(f"{command[0]!r} does not start: {error}") from error
     with child:
+        started(child.pid)
         try:
-            out, complaint = child.communicate(sent, timeout)
-        except subprocess.TimeoutExpired as error:
-            os.killpg(child.pid, signal.SIGKILL)
-            child.communicate()
+            out, complaint = _conversed(child, sent.encode(), time.monotonic() + timeout)
+            child.wait(timeout)
+        except (RenderFailed, TimeoutError, subprocess.TimeoutExpired) as error:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(child.pid, signal.SIGKILL)
+            if isinstance(error, RenderFailed):
+                raise
             raise RenderFailed(f"no answer within {timeout:g} s; killed") from error
     if child.returncode == 0:
         return out
-    last_line = complaint.strip().rpartition("\n")[2] or "without a word"
+    last_line = complaint.decode(errors="replace").strip().rpartition("\n")[2] or "without a word"
     kind = NoEngine if child.returncode == NO_ENGINE else RenderFailed
     raise kind(f"{Path(command[0]).name} ended with {child.returncode}: {last_line}")
 
 
-# ---------------------------------------------------------------- the child's side
+def humble(pid: int) -> None:
+    """Make a program less important than the game: for the processor, and when memory runs out."""
+    with contextlib.suppress(OSError):  # a sandbox may forbid it
+        os.setpriority(os.PRIO_PROCESS, pid, min(19, os.nice(0) + NICE))
+    with contextlib.suppress(OSError):
+        Path(f"/proc/{pid}/oom_score_adj").write_text("1000")
+
+
+def _conversed(child: subprocess.Popen[bytes], sent: bytes, until: float) -> tuple[bytes, bytes]:
+    """Standard output, and the end of standard error. Raises TimeoutError at `until`, and RenderFailed for
+    too much."""
+    assert child.stdin
+    assert child.stdout
+    assert child.stderr
+    out, complaint = bytearray(), bytearray()
+    with selectors.DefaultSelector() as pipes:
+        pipes.register(child.stdin, selectors.EVENT_WRITE)
+        pipes.register(child.stdout, selectors.EVENT_READ, out)
+        pipes.register(child.stderr, selectors.EVENT_READ, complaint)
+        while pipes.get_map():
+            ready = pipes.select(max(0.0, until - time.monotonic()))
+            if time.monotonic() >= until:
+                raise TimeoutError
+            for key, _ in ready:
+                if key.fileobj is child.stdin:
+                    sent = _written(key.fd, sent)
+                    if not sent:
+                        pipes.unregister(child.stdin)
+                        child.stdin.close()
+                    continue
+                if not (some := os.read(key.fd, 65536)):
+                    pipes.unregister(key.fileobj)
+                key.data.extend(some)
+            del complaint[:-1000]
+            if len(out) > MOST_BYTES:
+                raise RenderFailed(f"it wrote more than {MOST_BYTES} bytes")
+    return bytes(out), bytes(complaint)
+
+
+def _written(pipe: int, sent: bytes) -> bytes:
+    """Write as much as does not block; returns the rest, or nothing if nobody reads."""
+    try:
+        return sent[os.write(pipe, sent[: select.PIPE_BUF]) :]
+    except BrokenPipeError:
+        return b""
 
 
 def main() -> int:
@@ -158,7 +203,7 @@ def main() -> int:
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     with contextlib.suppress(OSError):  # a sandbox may forbid it
-        os.nice(10)
+        os.nice(NICE)
     requests = [Request(**json.loads(line)) for line in sys.stdin]
     try:
         load_library()
@@ -181,10 +226,8 @@ def main() -> int:
 
 
 def load_library() -> None:
-    """Load libespeak-ng before pyttsx3 looks for it: the system's, else the one of espeakng-loader.
-
-    Raises OSError or ImportError if there is neither.
-    """
+    """Load libespeak-ng before pyttsx3 looks for it: the system's, or espeakng-loader's. Raises
+    OSError or ImportError if there is neither."""
     try:
         ctypes.CDLL(SYSTEM_LIBRARY)
     except OSError:
@@ -214,8 +257,7 @@ def render(request: Request) -> int:
     speaker.startLoop()
     if told != [("finished", True)]:
         raise RenderFailed(f"pyttsx3 told {told} of {request}")
-    with wave.open(request.wav, "rb") as wav:
-        return wav.getnframes()
+    return _frames(request.wav)
 
 
 def _die_of(unraisable: sys.UnraisableHookArgs) -> NoReturn:
@@ -231,7 +273,6 @@ def _reply(replies: TextIO, facts: dict[str, object]) -> None:
 
 
 def _engine() -> str:
-    """The name of the engine, with versions."""
     # Takes as long as rendering a prompt, so it is only done when asked for.
     from importlib.metadata import version
 

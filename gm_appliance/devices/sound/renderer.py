@@ -9,28 +9,23 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
 
 from gm_appliance.core.ports import FaultReport, estimated_length
 from gm_appliance.devices.sound.espeak_engine import EspeakEngine
-from gm_appliance.devices.sound.mixer import Sentence
 from gm_appliance.devices.sound.own_engine import OwnEngine
-from gm_appliance.devices.sound.render import CHILD, TIMEOUT, RenderFailed, Request
+from gm_appliance.devices.sound.render import RenderFailed, Request
 from gm_appliance.devices.sound.resident import NotInTime
 from gm_appliance.devices.sound.shelf import Shelf
 from gm_appliance.devices.sound.speech_command import SpeechCommand
+from gm_appliance.devices.sound.wanted import Sample, Sentence, Speaker, Wanted
 from gm_appliance.devices.worker import Worker
 
 log = logging.getLogger(__name__)
 
-SLOWEST, FASTEST = 80, 450
-"""The engine's limits, in words per minute."""
-
-KNOWN = 1000
-"""Sentences remembered, more than an evening has. The least recently wanted is forgotten first."""
+SLOWEST, FASTEST = 80, 450  # the engine's limits, in words per minute
 
 STAND_IN_AFTER = 2.5
 """Seconds after which espeak-ng says a sentence that people wait for and an engine that stays loaded has not
@@ -39,19 +34,6 @@ rendered yet: sentences behind it would be left out otherwise."""
 KEPT = 600.0
 """Seconds without a new sentence after which such an engine is ended, as long as a council may last."""
 
-Sample: TypeAlias = "tuple[str, str, SpeechCommand | None]"
-"""A text as it is spelled for a voice, the voice of espeak-ng, and the command that speaks instead of it."""
-
-
-class _Other(Sentence):
-    """A sentence of another voice than the one that speaks now. voice, own: as those of `Renderer`."""
-
-    __slots__ = ("own", "voice")
-
-    def __init__(self, text: str, voice: str, own: OwnEngine | None) -> None:
-        super().__init__(text, estimated_length(text))
-        self.voice, self.own = voice, own
-
 
 class Renderer:
     """Renders sentences into WAV files on a shelf, with two threads and one child process per sentence.
@@ -59,12 +41,10 @@ class Renderer:
     The first thread renders everything, the second only urgent sentences, so that an engine that hangs on
     something prepared does not delay what is said meanwhile.
 
-    shelf:   keeps the files. voice: see VOICES. rate: words per minute.
+    voice: see VOICES. rate: words per minute.
     fault: called with ``("voice", "missing")``, ``("voice", "lost")`` and ``("voice", "back")``, once per
-             change, from a rendering thread; and with ``("voice", "stand-in")`` if `speech` failed.
-    ready:   called after every sentence that was rendered or given up.
-    speech:  what speaks instead of espeak-ng, which renders the sentences it fails at; None for nothing.
-    child, command, timeout: see `render`; the command is tried if the child fails.
+           change, from a rendering thread; and with ``("voice", "stand-in")`` if another engine failed.
+    ready: called after every sentence that was rendered or given up.
     """
 
     def __init__(
@@ -74,29 +54,17 @@ class Renderer:
         rate: int,
         fault: FaultReport,
         ready: Callable[[], None],
-        *,
-        child: Sequence[str] = CHILD,
-        command: str = "espeak-ng",
-        timeout: float = TIMEOUT,
-        speech: SpeechCommand | None = None,
+        espeak: EspeakEngine | None = None,
     ) -> None:
         self._shelf = shelf
-        self._voice = voice
+        self._speaker = Speaker(voice)
         self._rate = _bounded(rate)
         self._fault = fault
         self._ready = ready
-        self._espeak = EspeakEngine(child, command, timeout)
-        self._timeout = timeout
+        self._espeak = espeak or EspeakEngine()
         self._engines: dict[SpeechCommand, OwnEngine] = {}
         self._lock = threading.Lock()
-        self._own = self._engine_for(speech)
-        self._waits = False
-        self._sentences: dict[str, Sentence] = {}
-        self._urgent: deque[Sentence] = deque()
-        self._later: deque[Sentence] = deque()
-        self._at_hand: tuple[str, ...] = ()
-        self._to_hand: deque[str] = deque()
-        self._samples: deque[Sample] = deque()
+        self._wanted = Wanted()
         self._engine: str | None = None
         self._missing = False
         ends = partial(self._rest, ends=True)
@@ -116,7 +84,7 @@ class Renderer:
             worker.close(0.0)
 
     def _closed(self) -> bool:
-        """Whether nothing is wanted any more: what fails now may have lost its folder."""
+        """Whether it is closed: a rendering that fails now may have lost its folder."""
         return any(worker.closing.is_set() for worker in self._workers)
 
     def _wake(self) -> None:
@@ -130,22 +98,9 @@ class Renderer:
         urgent ones are looked up on disk at once; the rest is left to the rendering threads.
         """
         with self._lock:
-            sentence = self._sentences.pop(text, None)
-            if sentence is None or (sentence.failed and not first) or _gone(sentence):
-                sentence = Sentence(text, estimated_length(text), failed=self._missing)
-                if not self._missing:
-                    self._later.append(sentence)
-            # Moved to the end: the last one wanted is forgotten last.
-            self._sentences[text] = sentence
-            if len(self._sentences) > KNOWN:
-                self._forget(next(iter(self._sentences)))
-            if (urgent or first) and sentence in self._later:
-                self._later.remove(sentence)
-                if not self._from_cache(sentence):
-                    if urgent:
-                        self._urgent.append(sentence)
-                    else:
-                        self._later.appendleft(sentence)
+            sentence = self._wanted.want(text, again=not first, missing=self._missing)
+            if urgent or first:
+                self._wanted.hurry(sentence, urgent=urgent, cached=self._from_cache)
         self._wake()
         return sentence
 
@@ -153,90 +108,61 @@ class Renderer:
         """The sentence of another voice, rendered now. It is not known afterwards, except on the shelf."""
         text, voice, speech = sample
         with self._lock:
-            sentence = _Other(text, voice, self._engine_for(speech))
-            sentence.failed = self._missing
+            sentence = Sentence(text, estimated_length(text), failed=self._missing)
+            sentence.speaker = Speaker(voice, self._engine_for(speech))
             if not self._missing and not self._from_cache(sentence):
-                self._urgent.append(sentence)
+                self._wanted.urgent.append(sentence)
         self._wake()
         return sentence
 
     def change_rate(self, rate: int) -> None:
-        """Change the speaking rate; known sentences are rendered again, the latest first.
-
-        This includes sentences that were said but not rendered yet.
-        """
+        """Change the speaking rate; known sentences are rendered again, the latest first. This includes
+        sentences that were said but not rendered yet."""
         with self._lock:
             if _bounded(rate) == self._rate:
                 return
             self._rate = _bounded(rate)
-            self._sentences = {
-                text: Sentence(text, estimated_length(text), failed=self._missing) for text in self._sentences
-            }
-            self._later = deque(reversed(self._sentences.values()))
             self._shelf.nothing_at_hand()
-            self._to_hand = deque(self._at_hand)
+            self._wanted.render_again(missing=self._missing)
         self._wake()
 
     def change_voice(self, voice: str, speech: SpeechCommand | None = None, *, waits: bool = False) -> None:
         """Change the voice, and forget sentences wanted of the former one.
 
-        voice: of espeak-ng. speech: what speaks instead. waits: sentences come late rather than from
-        espeak-ng, as where voices are compared.
+        speech: what speaks instead of espeak-ng. voice, waits: as in `Speaker`.
         """
         with self._lock:
-            self._voice, self._own, self._waits = voice, self._engine_for(speech), waits
-            for sentence in (*self._urgent, *self._later):
-                sentence.failed = True  # nothing behind it waits for it
-            self._sentences.clear()
-            self._urgent.clear()
-            self._later.clear()
-        self._begin_engine()
+            self._speaker = Speaker(voice, self._engine_for(speech), waits)
+            self._wanted.forget_all()
+        if (own := self._speaker.own) and own.absent():
+            self._fault("voice", "stand-in")
         self._wake()
 
     def rehearse(self, samples: Iterable[Sample]) -> None:
-        """Render these when nothing else is wanted, so that each voice can be heard at once."""
+        """Render these when nothing else is wanted: each voice can then be heard at once."""
         with self._lock:
-            self._samples = deque(samples)
+            self._wanted.samples = deque(samples)
         self._wake()
 
     def _engine_for(self, speech: SpeechCommand | None) -> OwnEngine | None:
         """The engine with this command, as long as the renderer lives."""
         if speech and speech not in self._engines:
-            self._engines[speech] = OwnEngine(speech, self._timeout)
+            self._engines[speech] = OwnEngine(speech, self._espeak.timeout)
         return self._engines[speech] if speech else None
 
-    def _begin_engine(self) -> None:
-        if (own := self._own) and own.absent():
-            self._fault("voice", "stand-in")
-
     def keep_at_hand(self, texts: Iterable[str]) -> None:
-        """Keep these sentences in memory, and no others, in case the card or the engine fails.
-
-        They are rendered when nothing else is wanted.
-        """
+        """Keep these sentences in memory, and no others, in case the card or the engine fails. They are
+        rendered when nothing else is wanted."""
         with self._lock:
-            self._at_hand = tuple(texts)
             self._shelf.nothing_at_hand()
-            self._to_hand = deque(self._at_hand)
+            self._wanted.keep_at_hand(tuple(texts))
         self._wake()
 
     def calm_down(self) -> None:
-        """Make urgent sentences ordinary ones, at the front of the queue."""
         with self._lock:
-            known = [one for one in self._urgent if self._sentences.get(one.text) is one]
-            self._later.extendleft(reversed(known))
-            self._urgent.clear()
-
-    def _forget(self, text: str) -> None:
-        """Forget a sentence, and do not render it if it is only prepared, so that nothing piles up."""
-        forgotten = self._sentences.pop(text)
-        with contextlib.suppress(ValueError):
-            self._later.remove(forgotten)
-
-    # ------------------------------------------------------------ the rendering threads
+            self._wanted.calm_down()
 
     def _begin(self) -> None:
-        self._begin_engine()
         self._identify()
         self._prune()
 
@@ -259,20 +185,16 @@ class Renderer:
         return time.monotonic()
 
     def _next(self, first: bool) -> tuple[Sentence | None, bool]:
-        """The next sentence to render, and whether it is urgent; None if there is none, or no engine yet."""
+        """The next sentence to render, and whether it is urgent; None without a sentence or an engine."""
         with self._lock:
-            if self._engine is None:
-                return None, False
-            if self._urgent:
-                return self._urgent.popleft(), True
-            return self._later.popleft() if first and self._later else None, False
+            return (None, False) if self._engine is None else self._wanted.next(also_later=first)
 
     def _hand_next(self) -> bool:
         """Put the next sentence in memory; returns whether there was one."""
         with self._lock:
-            if self._engine is None or not self._to_hand:
+            if self._engine is None or not self._wanted.to_hand:
                 return False
-            text = self._to_hand.popleft()
+            text = self._wanted.to_hand.popleft()
         sentence = Sentence(text, 0.0)
         if not self._from_cache(sentence):
             self._render(sentence)
@@ -283,33 +205,33 @@ class Renderer:
     def _rehearse_next(self) -> bool:
         """Render the next sample; returns whether there was one."""
         with self._lock:
-            if self._engine is None or not self._samples:
+            if self._engine is None or not self._wanted.samples:
                 return False
-            text, voice, speech = self._samples.popleft()
+            text, voice, speech = self._wanted.samples.popleft()
             own = self._engine_for(speech)
         sentence = Sentence(text, 0.0)
         if own is None and not self._shelf.find(self._name(text, voice, self._rate)):
             self._render_espeak(sentence, voice, self._rate)
         elif own and own.usable() and not self._shelf.find(self._own_name(own, text, self._rate)):
-            self._render_own(own, sentence, self._rate, self._timeout)
+            self._render_own(own, sentence, self._rate, self._espeak.timeout)
         return True
 
     def _rest(self, *, ends: bool = False) -> float | None:
         """End engines that are not used now, or all if it `ends`; returns when to look again."""
         engines = tuple(self._engines.values())
-        again = [one.speech.rest(KEPT if one is self._own and not ends else 0.0) for one in engines]
+        again = [one.speech.rest(KEPT if one is self._speaker.own and not ends else 0.0) for one in engines]
         return min((moment for moment in again if moment is not None), default=None)
 
     def _identify(self) -> None:
         """Find the engine, whose name identifies its renderings in the cache."""
         engine, complaint = self._espeak.find()
         with self._lock:
-            if engine is None and (own := self._own) and own.usable():
+            if engine is None and (own := self._speaker.own) and own.usable():
                 engine = ""  # without a stand-in
             self._engine = engine
             self._missing = engine is None
             if self._missing:
-                for sentence in self._sentences.values():
+                for sentence in self._wanted.known.values():
                     sentence.failed = True
         self._wake()
         if self._missing:
@@ -339,31 +261,25 @@ class Renderer:
                 return True
         return False
 
-    def _speaker(self, sentence: Sentence) -> tuple[str, OwnEngine | None]:
-        """Who says it: the voice of espeak-ng, and the engine that speaks instead."""
-        if isinstance(sentence, _Other):
-            return sentence.voice, sentence.own
-        return self._voice, self._own
-
     def _names(self, sentence: Sentence) -> Iterator[str]:
         """The names of renderings that may be used, the best first."""
-        (voice, own), text, rate = self._speaker(sentence), sentence.text, self._rate
+        (voice, own, _waits), rate = sentence.speaker or self._speaker, self._rate
         if own:
-            yield self._own_name(own, text, rate)
+            yield self._own_name(own, sentence.text, rate)
         if not (own and own.usable()):
-            yield self._name(text, voice, rate)
+            yield self._name(sentence.text, voice, rate)
 
     def _finish(self, sentence: Sentence, seconds: float, wav: Path) -> None:
-        # In this order, so that a reader that sees the file sees its exact length.
+        # In this order: whoever sees the file must see its exact length.
         sentence.seconds = seconds
         sentence.wav = wav
 
     def _render(self, sentence: Sentence, *, urgent: bool = False) -> None:
         # These may change meanwhile.
-        (voice, own), rate, waits = self._speaker(sentence), self._rate, self._waits
+        (voice, own, _), rate, waits = sentence.speaker or self._speaker, self._rate, self._speaker.waits
         if own and own.usable():
-            hurried = urgent and own.speech.stays and not waits
-            if self._render_own(own, sentence, rate, STAND_IN_AFTER if hurried else self._timeout):
+            hurried = urgent and own.command.memory and not waits
+            if self._render_own(own, sentence, rate, STAND_IN_AFTER if hurried else self._espeak.timeout):
                 return
         self._render_espeak(sentence, voice, rate)
 
@@ -396,8 +312,8 @@ class Renderer:
             kept = self._shelf.keep(part, name)
         except NotInTime:
             with self._lock:
-                if self._sentences.get(sentence.text) is sentence:
-                    self._later.append(sentence)
+                if self._wanted.known.get(sentence.text) is sentence:
+                    self._wanted.later.append(sentence)
             self._wake()
             return False
         except (RenderFailed, OSError) as error:
@@ -414,7 +330,6 @@ class Renderer:
         return True
 
     def _recover(self) -> None:
-        """A prompt succeeded: the voice works."""
         if self._espeak.succeeded():
             self._fault("voice", "back")
 
@@ -423,15 +338,10 @@ class Renderer:
         gone = self._shelf.superfluous()
         with self._lock:
             # If one of them is said after all, it is rendered again.
-            for sentence in [known for known in self._sentences.values() if known.wav in gone]:
-                del self._sentences[sentence.text]
+            for sentence in [known for known in self._wanted.known.values() if known.wav in gone]:
+                del self._wanted.known[sentence.text]
             for path in gone:
                 _remove(path)
-
-
-def _gone(sentence: Sentence) -> bool:
-    """Whether its rendering is missing."""
-    return sentence.wav is not None and not sentence.wav.exists()
 
 
 def _remove(path: Path) -> None:

@@ -20,8 +20,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from gm_appliance.devices.sound.memory import SPARE, free_megabytes
-from gm_appliance.devices.sound.render import TIMEOUT, RenderFailed
-from gm_appliance.devices.sound.speech_command import Speech, SpeechCommand, humble, read, write
+from gm_appliance.devices.sound.render import TIMEOUT, RenderFailed, humble
+from gm_appliance.devices.sound.speech_command import SpeechCommand, read, write
 
 _WROTE = re.compile(rb"Wrote (.+\.wav)\s*$")
 
@@ -30,8 +30,8 @@ class NotInTime(RenderFailed):
     """The caller did not wait long enough. The engine goes on, and can be asked again."""
 
 
-def opened(command: SpeechCommand) -> Speech:
-    """What renders with this command."""
+def opened(command: SpeechCommand) -> SpeechCommand | Resident:
+    """What renders with this command. Its methods may be called from any thread."""
     return Resident(command) if command.memory else command
 
 
@@ -52,12 +52,8 @@ class Resident:
         self._loaded: _Loaded | None = None
         self._used = 0.0
 
-    @property
-    def stays(self) -> bool:
-        return True
-
     def render(self, text: str, rate: int, wav: Path, timeout: float) -> float:
-        """As `Speech`. Raises NotInTime if `timeout` is too short, which is no failure."""
+        """As `SpeechCommand.render`. Raises NotInTime if `timeout` is too short, which is no failure."""
         until = time.monotonic() + timeout
         if not self._lock.acquire(timeout=timeout):
             raise NotInTime(f"it was busy for {timeout:g} s")
@@ -77,17 +73,16 @@ class Resident:
             self._loaded = _Loaded(words, folder)
         try:
             sound = self._loaded.say(text, until, self._hang)
-        except NotInTime:
-            raise
-        except BaseException:
-            self._end()
+        except BaseException as error:
+            if not isinstance(error, NotInTime):
+                self._end()
             raise
         if self._free() < SPARE:
             self._end()
         return sound
 
     def rest(self, idle: float = 0.0) -> float | None:
-        """As `Speech`. While a sentence is in progress it ends nothing."""
+        """End the program if it was idle for that long and is not busy; returns when to call this again."""
         if not self._lock.acquire(blocking=False):
             return time.monotonic() + max(idle, 1.0)
         try:
@@ -117,7 +112,7 @@ class _Loaded:
         self.words = words
         self._folder = Path(tempfile.mkdtemp(prefix="voice-", dir=folder))
         self._owed: list[float] = []  # when each sentence began that is not finished
-        self._said = b""  # the unfinished line of its standard error
+        self._said = self._last = b""  # the unfinished line of its standard error, and the one before
         try:
             self._child = subprocess.Popen(
                 [word.replace("{folder}", str(self._folder)) for word in words],
@@ -148,7 +143,7 @@ class _Loaded:
                 return sound
 
     def _next_file(self, until: float, hang: float) -> Path:
-        """The next file it has written. Of a sentence nobody waited for any more it comes first."""
+        """The next file it has written. Those that came too late come first."""
         assert self._child.stderr
         with selectors.DefaultSelector() as pipe:
             pipe.register(self._child.stderr, selectors.EVENT_READ)
@@ -170,8 +165,6 @@ class _Loaded:
                     if not some:
                         raise RenderFailed(self._why())
                     self._said += some
-
-    _last = b""
 
     def _why(self) -> str:
         words = (self._said or self._last).decode(errors="replace").strip()

@@ -22,24 +22,15 @@ CARD_BYTES = 256 * 1024 * 1024
 """The most bytes of renderings on the card; the least recently used go first. A sentence takes about 100 kB.
 """
 
-MEMORY_BYTES = 16 * 1024 * 1024
-"""The same in memory, without those that stay."""
-
-ROOM = 8 * 1024 * 1024
-"""Free bytes at which a card that was full is used again: the journal comes first."""
-
-LEAST = 2 * 1024 * 1024
-"""The least free bytes in memory to write there at all."""
-
-ABANDONED_AFTER = 3600.0
-"""Seconds after which a half-written file is abandoned."""
+MEMORY_BYTES = 16 * 1024 * 1024  # the same in memory, without those that stay
+ROOM = 8 * 1024 * 1024  # free bytes at which a card that was full is used again: the journal comes first
+LEAST = 2 * 1024 * 1024  # the least free bytes in memory to write there at all
+ABANDONED_AFTER = 3600.0  # seconds after which a half-written file is abandoned
 
 
 def folder_in_memory() -> Path | None:
-    """A temporary folder of this process; None if none can be made.
-
-    Under systemd it is in the service's runtime directory, which is in memory.
-    """
+    """A temporary folder of this process; None if none can be made. Under systemd it is in the service's
+    runtime directory, which is in memory."""
     runtime = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0] or os.environ.get("XDG_RUNTIME_DIR")
     for parent in (runtime, None):
         with contextlib.suppress(OSError):
@@ -70,11 +61,11 @@ class Shelf:
         self._written = dict.fromkeys(self._bytes, 0)
         self._at_hand: frozenset[str] = frozenset()
         self._refused = False
-        with contextlib.suppress(OSError):  # reported when something is to be kept
+        with contextlib.suppress(OSError):  # reported when something is kept
             card.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def find(self, name: str) -> tuple[Path, float] | None:
-        """The file of an intact rendering and its length, marked as used now; None if there is none."""
+        """The file of an intact rendering and its length, marked as used now; None if it is missing."""
         for folder in self._bytes:
             with contextlib.suppress(RenderFailed):
                 seconds = wav_seconds(folder / name)
@@ -89,10 +80,8 @@ class Shelf:
         return here / f"{name}.{os.getpid()}.{threading.get_ident()}.part"
 
     def keep(self, part: Path, name: str) -> Path:
-        """Move the written file to its name on the card, or else in memory; returns its path.
-
-        Raises OSError if both fail.
-        """
+        """Move the written file to its name on the card, or else in memory; returns its path. Raises OSError
+        if both fail."""
         size = part.stat().st_size
         try:
             if self._refused and part.parent != self._card and _free(self._card) < ROOM:
@@ -132,8 +121,6 @@ class Shelf:
                 error.strerror or error,
             )
 
-    # ------------------------------------------------------------ at hand, whatever happens to the card
-
     def lay_at_hand(self, name: str) -> Path | None:
         """Keep a copy in memory until `nothing_at_hand`; returns its path, None if memory is full."""
         if self._memory is None or (found := self.find(name)) is None:
@@ -153,8 +140,6 @@ class Shelf:
         """Let the copies that were kept in memory be deleted like any other."""
         with self._lock:
             self._at_hand = frozenset()
-
-    # ------------------------------------------------------------ not too many
 
     @property
     def overflows(self) -> bool:

@@ -17,27 +17,16 @@ from gm_appliance.devices.sound.shelf import copied
 
 log = logging.getLogger(__name__)
 
-TIMEOUT = 120.0
-"""Seconds after which generating a sound counts as hung."""
-
-URGENT = 2
-"""How many sounds are generated without a pause: the horn, and enough of the storm to be heard."""
-
-REST = 3.0
-"""The pause after every other sound, as a multiple of the time it took."""
-
-AT_HAND = 5
-"""How many are kept in memory too, in case the card fails: horn, thunder and a minute of storm."""
-
-GIVE_UP = 2
-"""The number of failed sounds after which no more are tried."""
+TIMEOUT = 120.0  # seconds after which generating a sound counts as hung
+URGENT = 2  # how many sounds are generated without a pause: the horn, and enough of the storm to be heard
+REST = 3.0  # the pause after every other sound, as a multiple of the time it took
+AT_HAND = 5  # how many are kept in memory too, in case the card fails: horn, thunder and a minute of storm
+GIVE_UP = 2  # the number of failed sounds after which no more are tried
 
 
 def made_sound(name: str, wav: Path) -> bool:
-    """Generate the sound `name` into `wav` in a child process, unless it is there.
-
-    Returns whether it was missing. Raises OSError, SubprocessError or RenderFailed if it fails.
-    """
+    """Generate the sound `name` into `wav` in a child process, unless it is there. Returns whether it was
+    missing. Raises OSError, SubprocessError or RenderFailed if it fails."""
     try:
         wav_seconds(wav)
     except RenderFailed:

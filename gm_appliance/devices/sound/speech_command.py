@@ -8,61 +8,20 @@ from __future__ import annotations
 import contextlib
 import io
 import os
-import selectors
 import shutil
-import signal
-import subprocess
-import time
 import wave
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import reduce
 from pathlib import Path
-from typing import Protocol
 
 from gm_appliance.core.values import Value, replace
-from gm_appliance.devices.sound.render import RenderFailed
+from gm_appliance.devices.sound.render import MOST_BYTES, RenderFailed, humble, run
 
-MOST_BYTES = 16 * 1024 * 1024
-"""A program that writes more than this is ended."""
-
-MOST_SECONDS = 60.0
-"""A longer sound is no sentence."""
-
-USUAL_RATE = 160
-"""Words per minute at which ``{stretch}`` is 1.00."""
+MOST_SECONDS = 60.0  # a longer sound is no sentence
+USUAL_RATE = 160  # words per minute at which ``{stretch}`` is 1.00
 
 STREAMED = 0x7FFFF000
 """A stated length above this is ignored: programs that write into a pipe do not know it beforehand."""
-
-NICE = 10
-"""The program's nice value, as for espeak-ng."""
-
-
-class Speech(Protocol):
-    """What renders sentences in one voice. Its methods may be called from any thread."""
-
-    @property
-    def command(self) -> SpeechCommand:
-        """The program it runs."""
-        ...
-
-    @property
-    def stays(self) -> bool:
-        """Whether the program stays loaded, and so can be slow to begin."""
-        ...
-
-    def render(self, text: str, rate: int, wav: Path, timeout: float) -> float:
-        """Write the sentence to `wav`; returns its length in seconds.
-
-        rate: words per minute. timeout: seconds the caller waits. Raises RenderFailed if the program is
-        missing, fails, hangs (it is killed then, with all it started) or does not make a sentence as a WAV
-        file; and OSError if `wav` cannot be written.
-        """
-        ...
-
-    def rest(self, idle: float = 0.0) -> float | None:
-        """End what stays loaded if it was idle for the given seconds; return when to call this again."""
-        ...
 
 
 class SpeechCommand(Value):
@@ -85,16 +44,7 @@ class SpeechCommand(Value):
     model: str = ""
 
     @property
-    def command(self) -> SpeechCommand:
-        return self
-
-    @property
-    def stays(self) -> bool:
-        return False
-
-    @property
     def program(self) -> str | None:
-        """The file of the program; None if there is none."""
         return shutil.which(self.words[0])
 
     @property
@@ -111,7 +61,6 @@ class SpeechCommand(Value):
         return any(place in word for word in self.words)
 
     def speaking(self, language: str) -> SpeechCommand:
-        """The same for a language."""
         return replace(self, words=self._filled({"{language}": language}))
 
     def at(self, rate: int) -> tuple[str, ...]:
@@ -133,23 +82,29 @@ class SpeechCommand(Value):
         return ", ".join(dated)
 
     def render(self, text: str, rate: int, wav: Path, timeout: float) -> float:
+        """Write the sentence to `wav`; returns its length in seconds.
+
+        rate: words per minute. timeout: seconds the caller waits. Raises RenderFailed if the program is
+        missing, fails, hangs (it is killed then, with all it started) or does not make a sentence as a WAV
+        file; and OSError if `wav` cannot be written.
+        """
         made = wav.with_name(f"{wav.name}.wav")  # some programs insist on that ending
         told = self.__class__(self.at(rate))
         words = told._filled({"{text}": text, "{wav}": str(made)})
         try:
-            sound = _run(words, "" if self._has("{text}") else f"{text}\n", timeout)
+            sound = run(words, "" if self._has("{text}") else f"{text}\n", timeout, humble)
             if self._has("{wav}"):
                 sound = read(made)
         finally:
             made.unlink(missing_ok=True)
         return write(sound, wav)
 
-    def rest(self, idle: float = 0.0) -> float | None:
-        return None
+    def rest(self, idle: float = 0.0) -> None:
+        """Nothing stays loaded. See `Resident.rest`."""
 
 
 def read(made: Path) -> bytes:
-    """The file that a program made. Raises RenderFailed if there is none, or it is too large."""
+    """The file that a program made. Raises RenderFailed if it is missing or too large."""
     try:
         if made.stat().st_size > MOST_BYTES:
             raise RenderFailed(f"it wrote more than {MOST_BYTES} bytes")
@@ -159,10 +114,8 @@ def read(made: Path) -> bytes:
 
 
 def write(sound: bytes, wav: Path) -> float:
-    """Write a WAV file's sentence to `wav`; returns its length in seconds.
-
-    Raises RenderFailed if it is none, OSError if `wav` cannot be written.
-    """
+    """Write a WAV file's sentence to `wav`; returns its length in seconds. Raises RenderFailed if it isn't
+    one, OSError if `wav` cannot be written."""
     frames, described = _frames(sound)
     with wave.open(str(wav), "wb") as written:
         # Rewritten, as the lengths in a streamed header are wrong.
@@ -172,7 +125,7 @@ def write(sound: bytes, wav: Path) -> float:
 
 
 def _frames(sound: bytes) -> tuple[bytes, wave._wave_params]:
-    """The samples of a WAV file and their format. Raises RenderFailed if it is no sentence."""
+    """The samples of a WAV file and their format. Raises RenderFailed if it isn't a sentence."""
     if not sound:
         raise RenderFailed("it wrote nothing")
     try:
@@ -190,70 +143,3 @@ def _frames(sound: bytes) -> tuple[bytes, wave._wave_params]:
     if len(frames) > MOST_SECONDS * frame * described.framerate:
         raise RenderFailed(f"it spoke for more than {MOST_SECONDS:g} s")
     return frames[: len(frames) // frame * frame], described
-
-
-def _run(command: Sequence[str], text: str, timeout: float) -> bytes:
-    """The standard output of a command with this standard input. Raises RenderFailed."""
-    try:
-        child = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-        )
-    except (OSError, ValueError) as error:
-        raise RenderFailed(f"{command[0]!r} does not start: {error}") from error
-    with child:
-        humble(child.pid)
-        try:
-            sound, complaint = _conversed(child, text.encode(), time.monotonic() + timeout)
-            child.wait(timeout)
-        except (RenderFailed, TimeoutError, subprocess.TimeoutExpired) as error:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(child.pid, signal.SIGKILL)
-            if isinstance(error, RenderFailed):
-                raise
-            raise RenderFailed(f"no answer within {timeout:g} s; killed") from error
-    if child.returncode:
-        last_line = complaint.decode(errors="replace").strip().rpartition("\n")[2] or "without a word"
-        raise RenderFailed(f"{Path(command[0]).name} ended with {child.returncode}: {last_line}")
-    return sound
-
-
-def humble(pid: int) -> None:
-    """Make a program less important than the game: for the processor, and when memory runs out."""
-    with contextlib.suppress(OSError):  # a sandbox may forbid it
-        os.setpriority(os.PRIO_PROCESS, pid, min(19, os.nice(0) + NICE))
-    with contextlib.suppress(OSError):
-        Path(f"/proc/{pid}/oom_score_adj").write_text("1000")
-
-
-def _conversed(child: subprocess.Popen[bytes], text: bytes, until: float) -> tuple[bytes, bytes]:
-    """Standard output, and the end of standard error.
-
-    Raises TimeoutError at `until`, and RenderFailed for too much.
-    """
-    assert child.stdin
-    assert child.stdout
-    assert child.stderr
-    with contextlib.suppress(BrokenPipeError):  # it does not read its input
-        # A sentence fits into a pipe's buffer.
-        child.stdin.write(text)
-        child.stdin.close()
-    sound, complaint = bytearray(), bytearray()
-    with selectors.DefaultSelector() as pipes:
-        pipes.register(child.stdout, selectors.EVENT_READ, sound)
-        pipes.register(child.stderr, selectors.EVENT_READ, complaint)
-        while pipes.get_map():
-            ready = pipes.select(max(0.0, until - time.monotonic()))
-            if time.monotonic() >= until:
-                raise TimeoutError
-            for key, _ in ready:
-                if not (some := os.read(key.fd, 65536)):
-                    pipes.unregister(key.fileobj)
-                key.data.extend(some)
-            del complaint[:-1000]
-            if len(sound) > MOST_BYTES:
-                raise RenderFailed(f"it wrote more than {MOST_BYTES} bytes")
-    return bytes(sound), bytes(complaint)

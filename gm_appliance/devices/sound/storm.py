@@ -1,8 +1,8 @@
 """Synthesises the appliance's sounds: the storm over closed eyes, thunder, and the horn.
 
 The storm masks the noise of hands and switches while eyes are closed. Its rain is therefore loudest at the
-frequencies of a switch's click, and never thins out between gusts; see docs/sound.md. It has segments of
-different noise, which are cross-faded and last for more than ten minutes before the first is repeated.
+frequencies of a switch's click, and never thins out between gusts (docs/developers/sound.md). It has segments
+of different noise, which are cross-faded and last for more than ten minutes before the first is repeated.
 Everything is deterministic.
 
 Run as a program (``storm.py NAME FILE``) it generates one sound. The mixer does so in a child process, as a
@@ -22,30 +22,21 @@ from itertools import accumulate
 from pathlib import Path
 from random import Random
 
-RATE = 22050
-"""Samples per second of all sounds."""
-
-SEGMENTS = 30
-"""The number of segments of the storm, all different."""
+RATE = 22050  # samples per second of all sounds
+SEGMENTS = 30  # the number of segments of the storm, all different
 
 SEGMENT_SECONDS = 24
-SEAM_SECONDS = 2
-"""Seconds in which a segment's end is blended into its beginning, in case it loops."""
-
-VERSION = 2
-"""Raise it whenever a sound changes, so that older files are not used."""
-
-_TICK = 225
-"""Samples between two values of the wind, a divisor of RATE."""
+SEAM_SECONDS = 2  # seconds in which a segment's end is blended into its beginning, in case it loops
+VERSION = 2  # raise it whenever a sound changes: older files are not used then
+_TICK = 225  # samples between two values of the wind, a divisor of RATE
 
 _FULL = 32767
 _HORN_PEAK = 0.6
-_THUNDER_PEAK = 0.35
-"""The peak of thunder: with the loudest storm it stays within the range."""
+_THUNDER_PEAK = 0.35  # the peak of thunder: with the loudest storm it stays within the range
 
 THUNDER_SECONDS = 4
 
-# Loudness of the parts relative to full-range noise. Fixed, so that all segments are equally loud.
+# Loudness of the parts relative to full-range noise. Fixed: all segments must be equally loud.
 _RAIN, _DROP, _WIND, _RUMBLE = 0.49, 0.2, 0.55, 2.2
 
 _DROPS_A_SECOND = 120
@@ -72,10 +63,8 @@ def _low_pass(samples: Iterable[float], cutoff: float) -> Iterable[float]:
 
 
 def _hiss(noise: Iterable[int]) -> Iterator[float]:
-    """Noise filtered to rain: equally loud in every third of an octave above 2 kHz, and soft below.
-
-    White noise would sound like a radio between stations, and be loudest where there is little to mask.
-    """
+    """Noise filtered to rain: equally loud in every third of an octave above 2 kHz, and soft below. White
+    noise would sound like a radio between stations, and be loudest where there is little to mask."""
     a, b = _pole(1500), _pole(2200)
     low = lower = dull = 0.0
     for sample in noise:
@@ -106,10 +95,8 @@ def _drops(rng: Random, count: int) -> list[float]:
 
 
 def _swells(rng: Random, count: int, shortest: float, longest: float) -> list[float]:
-    """A value for every tick, 0 to 1, that moves from one random level to the next.
-
-    Each move takes from `shortest` to `longest` seconds, so that there is no beat.
-    """
+    """A value for every tick, 0 to 1, that moves from one random level to the next. Each move takes from
+    `shortest` to `longest` seconds, so there is no beat."""
     ticks = count // _TICK + 1
     values: list[float] = []
     level = rng.random()
@@ -137,10 +124,8 @@ def _wind(noise: array[int], gusts: list[float]) -> list[float]:
 
 
 def segment(number: int, seconds: int = SEGMENT_SECONDS) -> array[int]:
-    """A segment of storm as 16-bit samples: rumble, gusts of wind, steady rain.
-
-    Different for every number. Its end blends into its beginning, so that it can loop.
-    """
+    """A segment of storm as 16-bit samples: rumble, gusts of wind, steady rain. Different for every number.
+    Its end blends into its beginning, so it can loop."""
     rng = Random(f"storm {number}")
     count, seam = RATE * seconds, RATE * SEAM_SECONDS
     whole = count + seam
@@ -164,10 +149,8 @@ def segment(number: int, seconds: int = SEGMENT_SECONDS) -> array[int]:
 
 
 def _melted(samples: list[float], count: int, seam: int) -> list[float]:
-    """`count` samples that loop: what would follow the end fades out over the beginning.
-
-    The cross-fade has equal power, as the two are unrelated noise.
-    """
+    """`count` samples that loop: what would follow the end fades out over the beginning. The cross-fade has
+    equal power, as the two are unrelated noise."""
     quarter = math.pi / 2 / seam
     head = [
         samples[i] * math.sin(i * quarter) + samples[count + i] * math.cos(i * quarter) for i in range(seam)
@@ -212,7 +195,6 @@ def thunder() -> array[int]:
 
 
 def segment_name(number: int) -> str:
-    """The name of a segment of storm, from 0."""
     return f"storm-{number:02}"
 
 
@@ -233,15 +215,12 @@ SOUNDS: dict[str, Callable[[], array[int]]] = {
 
 
 def file_name(name: str) -> str:
-    """The name of the sound's file in a cache."""
     return f"{name}-{VERSION}.wav"
 
 
 def write(name: str, path: Path) -> None:
-    """Generate the sound `name` and write it to `path`, completely or not at all.
-
-    Raises KeyError for an unknown name and OSError if it cannot be written.
-    """
+    """Generate the sound `name` and write it to `path`, completely or not at all. Raises KeyError for an
+    unknown name and OSError if it cannot be written."""
     samples = SOUNDS[name]()
     if sys.byteorder == "big":
         samples.byteswap()

@@ -7,21 +7,20 @@ queue.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
 from gm_appliance.core.ports import FaultReport, estimated_length
 from gm_appliance.devices.sound.card import PygameDevice, keeps_first_words
+from gm_appliance.devices.sound.keeper import Card
 from gm_appliance.devices.sound.language_voices import VOICES
 from gm_appliance.devices.sound.mixer import SoundMixer
-from gm_appliance.devices.sound.render import TIMEOUT, Request, ask_child
-from gm_appliance.devices.sound.renderer import FASTEST, SLOWEST, Renderer, Sample
+from gm_appliance.devices.sound.renderer import FASTEST, SLOWEST, Renderer
 from gm_appliance.devices.sound.shelf import Shelf, folder_in_memory
 from gm_appliance.devices.sound.speech_command import SpeechCommand
+from gm_appliance.devices.sound.wanted import Sample
 
 __all__ = [
     "DEFAULT_RATE",
@@ -32,12 +31,9 @@ __all__ = [
     "SpeechCommand",
     "SpeechVoice",
     "open_sound",
-    "spoken_length",
-    "spoken_lengths",
 ]
 
-DEFAULT_RATE = 160
-"""The default in words per minute: calm, and understood across a table."""
+DEFAULT_RATE = 160  # the default in words per minute: calm, and understood across a table
 
 
 class SilentVoice:
@@ -46,20 +42,16 @@ class SilentVoice:
     def say(self, text: str) -> float:
         return estimated_length(text)
 
-    def hush(self) -> None:
-        return
-
-    def prepare(self, texts: Sequence[str]) -> None:
-        return
-
     def length(self, text: str) -> float:
         return estimated_length(text)
 
-    def volume(self, percent: int) -> None:
-        return
+    def hush(self) -> None: ...
 
-    def rate(self, words_per_minute: int) -> None:
-        return
+    def prepare(self, texts: Sequence[str]) -> None: ...
+
+    def volume(self, percent: int) -> None: ...
+
+    def rate(self, words_per_minute: int) -> None: ...
 
 
 class SpeechVoice:
@@ -134,7 +126,6 @@ class SpeechVoice:
         self._renderer.rehearse(samples)
 
     def close(self) -> None:
-        """Stop rendering."""
         self._renderer.close()
 
 
@@ -155,8 +146,8 @@ def open_sound(
     """
     _make_private(cache_dir)
     memory = folder_in_memory()
-    opened, rests = partial(PygameDevice, device), partial(keeps_first_words, device)
-    mixer = SoundMixer(cache_dir, volume, fault, opened, memory=memory, rests=rests)
+    card = Card(partial(PygameDevice, device), rests=partial(keeps_first_words, device))
+    mixer = SoundMixer(cache_dir, volume, fault, card, memory=memory)
     sentences = memory / "prompts" if memory else None
     if sentences:
         sentences.mkdir()
@@ -167,37 +158,8 @@ def open_sound(
 
 
 def _make_private(cache_dir: Path) -> None:
-    """Make the folder private. Errors are reported when something is to be kept."""
+    """Make the folder private. Errors are reported when something is kept."""
     with suppress(OSError):
         cache_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     with suppress(OSError):  # owned by another user, but accessible
         cache_dir.chmod(cache_dir.stat().st_mode & 0o700)
-
-
-def spoken_lengths(
-    texts: Sequence[str], language: str, rate: int = DEFAULT_RATE, children: int = 2
-) -> list[float]:
-    """The exact lengths of these sentences in seconds, by rendering them; about 30 sentences per second.
-
-    Raises RenderFailed if one cannot be rendered, NoEngine without an engine.
-    """
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(children) as pool:
-        requests = [
-            Request(text, VOICES.get(language, VOICES["en"]), rate, str(Path(folder, f"{number}.wav")))
-            for number, text in enumerate(texts)
-        ]
-        shares = [requests[first::children] for first in range(children)]
-        told = pool.map(_lengths, shares)
-        lengths = [0.0] * len(requests)
-        for first, seconds in enumerate(told):
-            lengths[first::children] = seconds
-        return lengths
-
-
-def _lengths(share: Sequence[Request]) -> list[float]:
-    return ask_child(share, timeout=TIMEOUT + len(share))[1] if share else []
-
-
-def spoken_length(text: str, language: str, rate: int = DEFAULT_RATE) -> float:
-    """The exact length of a sentence in seconds. Raises as `spoken_lengths`."""
-    return spoken_lengths((text,), language, rate, children=1)[0]

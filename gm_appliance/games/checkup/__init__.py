@@ -1,7 +1,5 @@
-"""The check-up: tries each part of the box and asks people for the result.
-
-A game like any other, started from the main menu but not kept: BACK returns to the menu.
-"""
+"""The check-up: tries each part of the box and asks people for the result. A game like any other, started
+from the main menu but not kept: BACK returns to the menu."""
 
 from gm_appliance.core.game import Game
 from gm_appliance.games.checkup import rules

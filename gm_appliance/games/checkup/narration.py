@@ -40,14 +40,10 @@ _QUESTIONS: Mapping[str, PromptText] = {
         items=_ITEMS,
     ),
     "check.horn": PromptText(
-        ask=N_("Did you hear the horn?"),
-        title=NP_("title", "The horn heard?"),
-        items=_ITEMS,
+        ask=N_("Did you hear the horn?"), title=NP_("title", "The horn heard?"), items=_ITEMS
     ),
     "check.display": PromptText(
-        ask=N_("Is the whole display white?"),
-        title=NP_("title", "Was all white?"),
-        items=_ITEMS,
+        ask=N_("Is the whole display white?"), title=NP_("title", "Was all white?"), items=_ITEMS
     ),
     "check.lamps": PromptText(
         ask=N_("Is the lamp on at every pad?"),
@@ -129,8 +125,6 @@ SILENT = frozenset((Echoed, Checked))
 
 
 class Checkup(TableNarration):
-    """The narration of one language; see `narration.PromptNarration` for its methods."""
-
     PROMPTS: ClassVar[Mapping[str, PromptText]] = {
         **_QUESTIONS,
         "check.first": PromptText(
@@ -153,8 +147,6 @@ class Checkup(TableNarration):
     }
     SUGGESTIONS = frozenset(_QUESTIONS)
 
-    # ------------------------------------------------------------ prompts
-
     def prompt(self, decision: Decision, view: CheckupView) -> PromptText:
         if decision.name == "check.button":
             return PromptText(ask=_BUTTONS[view.button].press, title=NP_("title", "Buttons"))
@@ -163,7 +155,6 @@ class Checkup(TableNarration):
         return replace(words, title=NP_("title", "Needs repair")) if repairs else words
 
     def before(self, decision: Decision, view: CheckupView) -> Iterator[Say]:
-        """Echo the last button pressed."""
         if decision.name in ("check.button", *_OF_PADS) and view.last:
             pad, name = button_named(view.last)
             yield Say(self._(_ECHOED[name], pad=pad) if pad else self._(_BUTTONS[name].was))
@@ -210,8 +201,6 @@ class Checkup(TableNarration):
             return tuple(map(Say, self._sentences(view.findings[value - 1])))
         return super().under_cursor(decision, view, face) if decision.name in _QUESTIONS else ()
 
-    # ------------------------------------------------------------ pictures
-
     def picture(self, decision: Decision, view: CheckupView, face: Face, title: str) -> Screen:
         if decision.name == "check.button":
             echo = self._line(*button_named(view.last)) if view.last else ""
@@ -228,9 +217,7 @@ class Checkup(TableNarration):
         last, button = button_named(view.last) if view.last else (0, "")
         seats = (
             RingSeat(
-                str(pad),
-                hollow=pad in view.dark or len(view.heard(pad)) < len(SWITCHES),
-                marked=pad == last,
+                str(pad), hollow=pad in view.dark or len(view.heard(pad)) < len(SWITCHES), marked=pad == last
             )
             for pad in range(1, PADS + 1)
         )
@@ -243,15 +230,11 @@ class Checkup(TableNarration):
         return self._line(finding.pad, finding.button or finding.part)
 
     def _line(self, pad: int, part: str) -> str:
-        """The display's line for a part, or for a button of the panel or of a pad."""
         return (
             self._(_PARTS[part].line, pad=pad) if pad or part not in _BUTTONS else self._(_BUTTONS[part].line)
         )
 
-    # ------------------------------------------------------------ faults
-
     def _verdicts(self, view: CheckupView) -> Iterator[str]:
-        """Faults and remedies; buttons with the same fault share one, and so do pads."""
         for (part, instead), alike in groupby(view.findings, _fault):
             first, *others = alike
             if not others:
@@ -282,8 +265,6 @@ class Checkup(TableNarration):
             return (wrong, self._("Check its wires, and its pin in the settings."))
         words = _PARTS[finding.button or finding.part]
         return (self._(words.wrong, pad=finding.pad), self._(words.remedy))
-
-    # ------------------------------------------------------------ events
 
     def happened(self, event: object, view: CheckupView) -> Iterable[Cue]:
         if isinstance(event, HornBlown):

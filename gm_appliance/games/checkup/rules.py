@@ -1,8 +1,5 @@
-"""The check-up: voice, horn, display, each button, each pad and its lamp; then the findings.
-
-Only people can say what they see and hear. The box itself notices presses; if none comes, the button
-does not work.
-"""
+"""The check-up: voice, horn, display, each button, each pad and its lamp; then the findings. Only people can
+say what they see and hear. The box itself notices presses; if none comes, the button does not work."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""Dice of any kind, thrown by the box; available from the menu, also while playing another game.
-
-See `kinds` for the dice on offer and `rules` for throwing them.
-"""
+"""Dice of any kind, thrown by the box; available from the menu, also while playing another game. See `kinds`
+for the dice on offer and `rules` for throwing them."""
 
 from __future__ import annotations
 

@@ -15,10 +15,7 @@ class Side(Value):
 
 
 class Kind(Value):
-    """A kind of dice.
-
-    sides: of one die, all equally likely. dice: how many are thrown at first.
-    """
+    """A kind of dice. sides: of one die, all equally likely. dice: how many are thrown at first."""
 
     sides: tuple[Side, ...]
     dice: int = 1
@@ -33,7 +30,6 @@ def _giving(gives: str, *numbers: int) -> tuple[Side, ...]:
 
 
 GOLD, DIAMOND, BLOOD, FOLLOWERS = "gold", "diamond", "blood", "followers"
-"""Resources that Valda's dice give."""
 
 KINDS: Mapping[str, Kind] = {
     "2d6": _numbered(6, dice=2),

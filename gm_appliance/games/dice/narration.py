@@ -39,8 +39,6 @@ _SYMBOLS: Mapping[str, DieSymbol] = {GOLD: "coin", DIAMOND: "gem", BLOOD: "drop"
 
 
 class Dice(TableNarration):
-    """The narration of one language; see `narration.GameNarration` for its methods."""
-
     TITLE = NP_("line", "Dice")
     OPTIONS: ClassVar[Mapping[str, PromptText]] = {
         "kind": PromptText(
@@ -54,8 +52,6 @@ class Dice(TableNarration):
 
     def setup(self, options: Mapping[str, int | str]) -> str:
         return self._(_KINDS[str(options["kind"])])
-
-    # ------------------------------------------------------------ the result in words
 
     def _result(self, view: DiceView) -> str:
         """The sides that came up, and their sum if they can be added."""
@@ -101,8 +97,6 @@ class Dice(TableNarration):
             return self._(_KINDS[view.name])
         return self._.pgettext("title", "Total: {n}", n=view.total)
 
-    # ------------------------------------------------------------ prompts
-
     def ask(self, decision: Decision, view: DiceView) -> tuple[Cue, ...]:
         # The cursor starts at the number of dice just thrown, and the result says how many those are.
         return (Suggestion(self._result(view)),)
@@ -138,8 +132,6 @@ class Dice(TableNarration):
         assert isinstance(face, NumberFace)
         return (Say(self._.ngettext("{n} die.", "{n} dice.", face.value)),)
 
-    # ------------------------------------------------------------ events
-
     def tell(self, event: Thrown, view: DiceView) -> tuple[Cue, ...]:
         """Show the dice tumbling before they land."""
         title = self._(_KINDS[view.name])
@@ -161,12 +153,10 @@ class Dice(TableNarration):
 
 
 def _is_changed(view: DiceView, face: Face) -> bool:
-    """Whether the number under the cursor differs from the last throw's."""
     return isinstance(face, NumberFace) and face.value != len(view.thrown)
 
 
 def _tumbled(view: DiceView, turns: int) -> tuple[Side, ...]:
-    """The sides showing `turns` pictures before the dice come to rest."""
     sides = view.kind.sides
     return tuple(
         sides[(sides.index(up) + turns * (2 * die + 1)) % len(sides)] for die, up in enumerate(view.thrown)

@@ -1,22 +1,11 @@
-"""Dice: thrown again and again until somebody leaves.
-
-Chance chooses the side each die shows; the kind says what is on it.
-"""
+"""Dice: thrown again and again until somebody leaves. Chance chooses the side each die shows; the kind says
+what is on it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gm_appliance.core.game import (
-    Chance,
-    Choice,
-    Decision,
-    Number,
-    Outcome,
-    PerSeat,
-    Step,
-    Table,
-)
+from gm_appliance.core.game import Chance, Choice, Decision, Number, Outcome, PerSeat, Step, Table
 from gm_appliance.core.values import Value, replace
 from gm_appliance.games.dice.kinds import KINDS, Kind, Side
 
@@ -25,10 +14,8 @@ MOST = 6
 
 
 class DiceView(Value):
-    """The view, and the state too, since nothing is secret.
-
-    name: the kind of dice. dice: how many are thrown. thrown: the sides that came up; empty during a throw.
-    """
+    """The view, and the state too, since nothing is secret. name: the kind of dice. dice: how many are
+    thrown. thrown: the sides that came up; empty during a throw."""
 
     name: str
     dice: int
@@ -44,13 +31,10 @@ class DiceView(Value):
 
 
 class Thrown(Value):
-    """The sides that came up, die by die."""
-
     sides: tuple[Side, ...]
 
 
 def begin(options: Mapping[str, int | str]) -> DiceView:
-    """Begin with a throw."""
     name = str(options["kind"])
     return DiceView(name, KINDS[name].dice)
 

@@ -28,8 +28,6 @@ BREATH = 1.2
 
 
 class FirstPlayer(TableNarration):
-    """The narration of one language; see `narration.GameNarration` for its methods."""
-
     TITLE = NP_("line", "Who begins?")
     OPTIONS: ClassVar[Mapping[str, PromptText]] = {
         "players": PromptText(
@@ -42,8 +40,6 @@ class FirstPlayer(TableNarration):
 
     def setup(self, options: Mapping[str, int | str]) -> str:
         return self.players(int(options["players"]))
-
-    # ------------------------------------------------------------ prompts
 
     def ask(self, decision: Decision, view: DrawView) -> tuple[Cue, ...]:
         return (Say(self._("{player} begins.", player=self.player(view.drawn))),)
@@ -66,8 +62,6 @@ class FirstPlayer(TableNarration):
 
     def lights(self, decision: Decision, view: DrawView) -> frozenset[int]:
         return frozenset((view.drawn,))
-
-    # ------------------------------------------------------------ events
 
     def tell(self, event: Drawn, view: DrawView) -> tuple[Cue, ...]:
         """Run the light before the table shows who begins."""

@@ -24,7 +24,6 @@ class Drawn(Value):
 
 
 def begin(options: Mapping[str, int | str]) -> DrawView:
-    """Draw at once."""
     return DrawView(int(options["players"]))
 
 

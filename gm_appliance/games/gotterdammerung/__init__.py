@@ -1,7 +1,5 @@
-"""The rules of Götterdämmerung, for 7 to 15 players.
-
-`rules` has the flow, `gods` the power of each god, `model` the vocabulary.
-"""
+"""The rules of Götterdämmerung, for 7 to 15 players. `rules` has the flow, `gods` the power of each god,
+`model` the vocabulary."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""The action phase: the Oracle's dice, the gods in ascending order, the Oracle's look.
-
-Rulebook, "Action Phase".
-"""
+"""The action phase: the Oracle's dice, the gods in ascending order, the Oracle's look. Rulebook, "Action
+Phase"."""
 
 from __future__ import annotations
 
@@ -37,10 +35,8 @@ def _die_thrown(builder: GotterdammerungStepBuilder, phase: model.Dice, die: int
 
 
 def next_turn(builder: GotterdammerungStepBuilder, after: int) -> None:
-    """Go on to the next god who can act, announcing those who cannot; after the last one, to the look.
-
-    after: the order of play of the god who acted last; 0 at the beginning.
-    """
+    """Go on to the next god who can act, announcing those who cannot; after the last one, to the look. after:
+    the order of play of the god who acted last; 0 at the beginning."""
     view = builder.view
     for god, seat in view.places.gods.items():
         if GODS[god].order <= after:
@@ -59,7 +55,6 @@ def next_turn(builder: GotterdammerungStepBuilder, after: int) -> None:
 
 
 def _turn(view: GotterdammerungView, phase: model.Turn) -> Decision:
-    """The cursor starts at the first target in Asgard, if there is one."""
     targets, asgard = GODS[phase.god].targets(view, view.seat_of(phase.god)), view.asgard
     at = next((at for at, target in enumerate(targets) if target in asgard), 0)
     return _action(phase.god, phase.by, targets, at)

@@ -1,7 +1,5 @@
-"""The count of a ballot.
-
-Rulebook, "The Council of the Gods", and the cards of Sif, Thor, Heimdall, Balder and Freya.
-"""
+"""The count of a ballot. Rulebook, "The Council of the Gods", and the cards of Sif, Thor, Heimdall, Balder
+and Freya."""
 
 from __future__ import annotations
 
@@ -14,12 +12,8 @@ from gm_appliance.games.gotterdammerung.model import DOWN, UP, Count, Gotterdamm
 def count(
     view: GotterdammerungView, accused: int, thumbs: Mapping[int, str], voters: tuple[int, ...]
 ) -> Count:
-    """Count a complete ballot.
-
-    thumbs: of everybody who showed one, by seat.
-    voters: the seats whose own thumb counts. An accused Balder who is not among them still turns the votes of
-            his card's holder.
-    """
+    """Count a complete ballot. thumbs: of everybody who showed one, by seat. voters: the seats whose own
+    thumb counts. An accused Balder who is not among them still turns the votes of his card's holder."""
     raw = [thumbs[seat] for seat in voters]
     modifiers: list[Modifier] = []
     facing = {seat: thumbs[seat] for seat in thumbs}

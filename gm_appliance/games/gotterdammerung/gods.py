@@ -1,8 +1,5 @@
-"""The gods, each declared once.
-
-Numbers and effects are from the rulebook, "Overview of the Gods and Their Actions";
-docs/gotterdammerung.md says how effects combine.
-"""
+"""The gods, each declared once. Numbers and effects are from the rulebook, "Overview of the Gods and Their
+Actions"; docs/gotterdammerung.md says how effects combine."""
 
 from __future__ import annotations
 
@@ -57,9 +54,6 @@ class God(Value):
 NO_CARD = ActionCard()
 
 
-# ---------------------------------------------------------------- effects of cards
-
-
 def card_of(god: str) -> ActionCard:
     """A god's action card; one without effect if the god has none."""
     return GODS[god].card or NO_CARD
@@ -79,7 +73,6 @@ def holds(view: GotterdammerungView, seat: int, effect: Callable[[ActionCard], b
 
 
 def holders(view: GotterdammerungView, effect: Callable[[ActionCard], bool]) -> set[int]:
-    """The seats at which a card with this effect lies."""
     return {seat for card, seat in view.cards.away.items() if effect(card_of(card))}
 
 
@@ -87,9 +80,6 @@ def deputy(view: GotterdammerungView, seat: int) -> int:
     """The seat that acts for this seat while it is wounded; 0 for none."""
     deputes = [card for card in view.cards_at(seat) if card_of(card).deputes]
     return view.seat_of(deputes[0]) if deputes else 0
-
-
-# ---------------------------------------------------------------- targets
 
 
 def _others(view: GotterdammerungView, actor: int) -> tuple[int, ...]:
@@ -120,7 +110,6 @@ def _not_kept_before(view: GotterdammerungView, actor: int) -> tuple[Target, ...
 
 
 def _cards_elsewhere(view: GotterdammerungView, actor: int) -> tuple[str, ...]:
-    """The action cards at players other than the actor, away from their own gods."""
     lying = view.cards.lying
     return tuple(card for seat in sorted(lying) if seat != actor for card in lying[seat])
 
@@ -142,12 +131,8 @@ def _takeable(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
 
 
 def _neighbours(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
-    """The seats on either side of the Oracle's."""
     count = len(view.places)
     return tuple(sorted({(view.oracle - 2) % count + 1, view.oracle % count + 1}))
-
-
-# ---------------------------------------------------------------- actions
 
 
 def _lay(builder: GotterdammerungStepBuilder, god: str, target: Target) -> None:

@@ -52,10 +52,7 @@ _SIGNS: Mapping[str, Message] = {".": NP_("line", "Dot"), ":": NP_("line", "Colo
 
 
 class Joining(TableNarration):
-    """The narration of one language.
-
-    here: returns the number of phones at the table now.
-    """
+    """The narration of one language. here: returns the number of phones at the table now."""
 
     PROMPTS: ClassVar[Mapping[str, PromptText]] = {
         "joining.network": PromptText(
@@ -110,8 +107,6 @@ class Joining(TableNarration):
         super().__init__(_)
         self._here = here
 
-    # ------------------------------------------------------------ prompts
-
     def values(self, decision: Decision, view: JoiningView) -> Mapping[str, object]:
         return {"n": view.own.carries if view.own else 0}
 
@@ -149,8 +144,6 @@ class Joining(TableNarration):
                 turn, page = self._.pgettext("button", "turn the page"), f"{at + 1}/{len(HINTS)}"
                 return ButtonLabels(ok=done, steps=turn, page=page)
         return None
-
-    # ------------------------------------------------------------ the display
 
     def picture(self, decision: Decision, view: JoiningView, face: Face, title: str) -> Screen:
         at = max(face.at, 0) if isinstance(face, MenuFace) else 0
@@ -190,8 +183,6 @@ class Joining(TableNarration):
         signs = [self._(_SIGNS[one]) if one in _SIGNS else one for one in text if one != " "]
         for first in range(0, len(signs), SPELT):
             yield Say(self._("{name}.", name=", ".join(signs[first : first + SPELT])))
-
-    # ------------------------------------------------------------ the rest
 
     def props(self, view: JoiningView) -> Props | None:
         return None

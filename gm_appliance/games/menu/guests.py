@@ -1,7 +1,5 @@
-"""Who plays: the part of the menu that seats people by names, known or newly entered.
-
-It is skipped if no names are known, unless people ask for names. A known name can be corrected or deleted.
-"""
+"""Who plays: the part of the menu that seats people by names, known or newly entered. It is skipped if no
+names are known, unless people ask for names. A known name can be corrected or deleted."""
 
 from __future__ import annotations
 
@@ -50,7 +48,6 @@ class Guests(Value):
 
     @property
     def seat(self) -> int:
-        """The next seat to fill."""
         return len(self.seats) + 1
 
     @property
@@ -89,14 +86,9 @@ class Renamed(Value):
     new: str
 
 
-# ---------------------------------------------------------------- decisions
-
-
 def people_decision(people: Guests, players: int) -> Decision:
-    """The same people, others, or no names; last time's answer comes first.
-
-    If people typed their names on phones, those come before all else.
-    """
+    """The same people, others, or no names; last time's answer comes first. If people typed their names on
+    phones, those come before all else."""
     before, typed = people.before(players), ("typed",) if people.typed_by(players) else ()
     if any(before) and before != people.typed_by(players):
         return Decision("menu.people", Table(), OneOf((*typed, "same", "choose", "none")))
@@ -115,12 +107,10 @@ def person_decision(people: Guests, players: int) -> Decision:
 
 
 def change_decision(people: Guests) -> Decision:
-    """Which name to change, as places among the known, from 1; keeping all comes first."""
     return Decision("menu.change", Table(), OneOf(("keep", *people.changeable)))
 
 
 def mend_decision(people: Guests) -> Decision:
-    """Whether to correct the spelling or delete the name."""
     return Decision("menu.mend", Table(), OneOf(("mend", "delete")))
 
 
@@ -159,9 +149,6 @@ def _cased(alphabet: str, *, capital: bool) -> Iterator[str]:
             yield cased
 
 
-# ---------------------------------------------------------------- consequences
-
-
 def seated(people: Guests, value: JSON, players: int) -> Guests:
     """After somebody, nobody, or nobody for all remaining seats ("rest") was chosen for the next seat."""
     if value == "rest":
@@ -171,10 +158,8 @@ def seated(people: Guests, value: JSON, players: int) -> Guests:
 
 
 def changed(people: Guests, new: str) -> Guests:
-    """After the name being corrected became this one, or was deleted if this one is empty.
-
-    If somebody else has the new name, both are that person, and the old entry is dropped.
-    """
+    """After the name being corrected became this one, or was deleted if this one is empty. If somebody else
+    has the new name, both are that person, and the old entry is dropped."""
     old = people.old
     others = [one for one in people.known if one != old]
     same = next((one for one in others if same_name(one, new)), new)

@@ -14,6 +14,8 @@ The outcome's reason says what to do next:
 Volume changes take effect through the log of the menu's choices.
 """
 
+# Long: a question and its consequences for each line of the menu.
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -47,7 +49,6 @@ class SeatsCounted(Value):
 
 
 SETUPS = ("yes", "second", "third")
-"""The most earlier setups offered, newest first; "yes" is last time's."""
 
 NAMES = "names"
 """In the list of games: ask for the players' names after the settings."""
@@ -85,6 +86,7 @@ BARS = 5
 """Players per page of wins."""
 
 
+# Many attributes: one for each line of the menu and for each choice so far.
 class MenuView(Redacted):
     """How far the menu has come; all of it is public.
 
@@ -109,10 +111,7 @@ class MenuView(Redacted):
             say themselves who sits where.
     """
 
-    redacted = (
-        "offered",
-        "results",
-    )
+    redacted = ("offered", "results")
 
     offered: Mapping[str, tuple[Option, ...]]
     last: Mapping[str, Sequence[Options]]
@@ -160,7 +159,6 @@ class MenuView(Redacted):
 
     @property
     def last_games(self) -> tuple[Result, ...]:
-        """The finished games listed, newest first."""
         return self.results[: -LISTED - 1 : -1]
 
     @property
@@ -196,15 +194,11 @@ class MenuView(Redacted):
 
 
 _ASIDE = (UNFINISHED, RESULTS, PHONES, LANGUAGE, VOICE, VOLUME, STICK, PARTS, OFF)
-"""The menu's lines that lead to a phase of the same name."""
 
 
 def lobby(view: MenuView, *, interrupted: bool = False, asked_first: str = "") -> Game[MenuView, MenuView]:
-    """A menu that begins with this view.
-
-    interrupted: ask first whether to resume the waiting game.
-    asked_first: the phase a first start begins with, ``"first_language"`` or ``"large"``; empty for none.
-    """
+    """A menu that begins with this view. interrupted: ask first whether to resume the waiting game.
+    asked_first: the phase a first start begins with, ``"first_language"`` or ``"large"``; empty for none."""
     phase = asked_first or ("resume" if interrupted else "again" if view.recent else view.phase)
     return Game(
         "lobby", 1, (), lambda _options: replace(view, phase=phase), _public, _decision, _apply, _outcome
@@ -279,7 +273,6 @@ def _apply(view: MenuView, choice: Choice) -> Step[MenuView, MenuView]:
 
 
 def _calls_seats(view: MenuView) -> bool:
-    """Whether players are called by seat number from here on."""
     begun = view.phase == "done" and view.chosen not in view.seats_told
     return begun or view.phase in ("people", "person")
 
@@ -350,7 +343,6 @@ def _to_options(view: MenuView) -> MenuView:
 
 
 def _to_people(view: MenuView) -> MenuView:
-    """Ask who plays, unless the same people play as last time."""
     people, before = view.people, view.people.before(view.players)
     if not people.to_ask or not view.players or view.chosen in view.unnamed:
         return replace(view, phase="done")
@@ -409,7 +401,6 @@ _NAMING: Mapping[str, Callable[[MenuView, JSON], MenuView]] = {
     "menu.mend": _after_mend,
     "menu.letter": _after_letter,
 }
-"""The transition for each decision on who plays."""
 
 
 def _outcome(view: MenuView) -> Outcome | None:

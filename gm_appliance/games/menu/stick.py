@@ -1,8 +1,5 @@
 """Questions asked between games, before installing the update on a USB stick, copying to the stick, or going
-back to the previous version.
-
-Anything that brings back an older version takes two questions.
-"""
+back to the previous version. Anything that brings back an older version takes two questions."""
 
 from __future__ import annotations
 
@@ -21,12 +18,10 @@ class StickView(Value):
 
     @property
     def done(self) -> bool:
-        """Whether people have agreed to every question."""
         return self.agreed == (2 if self.what in (OLDER, BACK) else 1)
 
 
 def stick_question(what: str, version: str = "") -> Game[StickView, StickView]:
-    """Ask whether to do this; the outcome's reason is `what`."""
     begin = StickView(what, version)
     return Game("stick", 1, (), lambda _options: begin, _public, _decision, _apply, _outcome, kept=False)
 

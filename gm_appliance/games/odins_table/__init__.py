@@ -8,39 +8,7 @@ turn, `solo` the box's side, `hand` the cards it holds, `wall` its knowledge of 
 `correction` a card that was named wrongly, `opponent` the box's mind, `match` a series of games, `model` the
 nouns and `events` the events.
 
-Decisions, who decides, and the values. Squares are "a1" to "f5", columns "a" to "f", cards 0 to 9:
-
-    white.lots      Chance  the seat that plays white (only with `white=lots`)
-
-    judge.next      Table   "white-7": White attacks with that card; "white-conquers": it conquers a space
-    judge.defence   Table   the card that defends
-    follow.stop     Table   "stop" following the board, and judge fights. On request (only `mode=referee`)
-    judge.close     Table   "agreed" or "stuck": the game ends without a third space; or "on". On request
-
-    turn.piece      Seat    the square of a piece that can move; or an empty corner for a lost one
-    turn.target     Seat    the square it goes to
-    turn.idunn      Table   "from" or "onto": which column's Idunn scouts. Open beside turn.target
-    fight.attack    Seat    the attacker's card unless it lies face up
-    fight.defence   Seat    the defender's card unless it lies face up
-    swap.first      Seat    the column of a face-up card to swap; or "none"
-    swap.second     Seat    the column of the other card
-    scout.column    Seat    the column of the opponent's card to turn up; "none" if Idunn has fought
-    scout.card      Seat    that card, named by its owner
-    draw.agree      Seat    "on" or "draw"; asked of the player to move, then of the other
-
-    box.shuffle     Chance  the order of the box's deck. Secret. From here on solo only
-    start.card      Seat    one of the six cards the person shows
-    box.lay         Box     the order of its six cards behind its wall. Secret
-    box.move        Box     "b2c3", "+a1" (a lost piece comes back), "b2c3-idunn" (she scouts). Secret
-    box.swap        Box     two columns, "ae"; or "none"
-    box.reshuffle   Chance  the order of the new deck when the box's is used up. Secret
-    scout.column    Box     as above
-    draw.agree      Box     as above
-    fight.mend      Seat    the card the person should have named in the last fight. On request
-
-    game.next       Table   "next" or "end" (the match)
-    end.confirm     Table   "end" or "back"
-    match.over      Table   "done"
+docs/developers/scripts.md lists the decisions.
 """
 
 from __future__ import annotations

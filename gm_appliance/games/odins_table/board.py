@@ -32,7 +32,6 @@ OFF = COLUMNS * ROWS
 """The start of a move that resurrects a lost piece."""
 
 BOARD = (1 << OFF) - 1
-"""The set of all squares."""
 
 ATTACKER = "attacker"
 DEFENDER = "defender"
@@ -75,8 +74,6 @@ def read(text: str) -> Move:
 
 
 class Position(NamedTuple):
-    """The places of all pieces: a set of squares for each colour. turn: WHITE or BLACK, who moves next."""
-
     white: int
     black: int
     turn: int = WHITE
@@ -99,24 +96,20 @@ def column(square: int) -> int:
 
 
 def bits(squares: int) -> tuple[int, ...]:
-    """The squares of a set, ascending."""
     return tuple(at for at in range(OFF) if squares >> at & 1)
 
 
 def at(position: Position, square: int) -> int | None:
-    """The colour of the piece on a square; None if it is empty."""
     if position.white >> square & 1:
         return WHITE
     return BLACK if position.black >> square & 1 else None
 
 
 def conquests(position: Position, colour: int) -> int:
-    """The number of spaces of the opponent's energy row that a colour holds."""
     return (position[colour] & ENERGY[1 - colour]).bit_count()
 
 
 def lost(position: Position, colour: int) -> int:
-    """The number of a colour's pieces that are off the board."""
     return PIECES - position[colour].bit_count()
 
 
@@ -132,14 +125,11 @@ def winner(position: Position) -> int | None:
     return BLACK if (position.black & ENERGY[WHITE]).bit_count() >= TO_WIN else None
 
 
-# ---------------------------------------------------------------- targets
-
 _STRAIGHT = ((1, 0), (0, 1), (-1, 0), (0, -1))
 _DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
 
 
 def _on_board(row: int, col: int) -> int:
-    """A set of this one square; empty beyond the edge."""
     return 1 << COLUMNS * row + col if 0 <= row < ROWS and 0 <= col < COLUMNS else 0
 
 
@@ -203,7 +193,6 @@ def targets(position: Position, square: int) -> int:
 
 
 def corners(position: Position) -> int:
-    """The squares on which the side to move may resurrect a lost piece."""
     if position.own.bit_count() == PIECES:
         return 0
     one, other = CORNERS[position.turn]
@@ -211,7 +200,6 @@ def corners(position: Position) -> int:
 
 
 def moves(position: Position) -> list[Move]:
-    """All legal moves, resurrections last; empty if the game is won or nothing can move."""
     turn = position[2]
     own, theirs = position[turn], position[1 - turn]
     found: list[Move] = []
@@ -229,11 +217,7 @@ def moves(position: Position) -> list[Move]:
 
 
 def is_attack(position: Position, move: Move) -> bool:
-    """Whether the move's target is occupied by an opponent's piece."""
     return bool(position[1 - position[2]] >> move[1] & 1)
-
-
-# ---------------------------------------------------------------- the positions that follow
 
 
 def after(position: Position, move: Move, fight: str = ATTACKER) -> Position:
@@ -252,5 +236,4 @@ def after(position: Position, move: Move, fight: str = ATTACKER) -> Position:
 
 
 def passed(position: Position) -> Position:
-    """The same position with the other side to move."""
     return Position(position.white, position.black, 1 - position.turn)

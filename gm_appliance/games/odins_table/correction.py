@@ -20,7 +20,6 @@ from gm_appliance.games.odins_table.model import PERSON, Fighting, OdinView, Res
 from gm_appliance.games.odins_table.steps import OdinStepBuilder
 
 CORRECT = Decision("fight.mend", Seat(PERSON), OneOf(CARDS), at=-1)
-"""The card that the person should have named."""
 
 _FIGHTS = frozenset(("fight.attack", "fight.defence"))
 
@@ -50,7 +49,6 @@ def _with(step: Step[State, OdinView], fight: LastFight | None) -> Step[State, O
 
 
 def corrected(state: State, card: Any) -> Step[State, OdinView]:
-    """Repeat the last fight, with this card as the person's."""
     fight, stood = state.last_fight, state.view.position
     assert fight is not None
     builder = OdinStepBuilder(fight.before)

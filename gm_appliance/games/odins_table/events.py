@@ -1,8 +1,5 @@
-"""The events of Odin's Table, which are public.
-
-Seats and games count from 1. Squares are named "a1" to "f5", columns "a" to "f"; cards are numbers, Idunn 0
-and Loki 1. The view has the colour of each seat.
-"""
+"""The events of Odin's Table, which are public. Seats and games count from 1. Squares are named "a1" to "f5",
+columns "a" to "f"; cards are numbers, Idunn 0 and Loki 1. The view has the colour of each seat."""
 
 from __future__ import annotations
 
@@ -10,8 +7,6 @@ from gm_appliance.core.values import Value
 
 
 class GameBegins(Value):
-    """A game of the match begins. white: the seat that plays white. lots: it was just drawn by lot."""
-
     game: int
     white: int
     lots: bool = False
@@ -38,12 +33,7 @@ class Shuffled(Value):
     seat: int
 
 
-# ---------------------------------------------------------------- moves
-
-
 class Moved(Value):
-    """A seat's piece moved to an empty space. conquers: a space in the opponent's energy row."""
-
     seat: int
     start: str
     to: str
@@ -60,20 +50,13 @@ class Attacked(Value):
 
 
 class Resurrected(Value):
-    """A seat's lost piece comes back in a corner. lost: how many are still off the board."""
-
     seat: int
     to: str
     lost: int
 
 
 class Passed(Value):
-    """A seat has no legal move and passes."""
-
     seat: int
-
-
-# ---------------------------------------------------------------- fights
 
 
 class Fought(Value):
@@ -105,13 +88,8 @@ class Corrected(Value):
 
 
 class Conquered(Value):
-    """A seat conquered a space; `spaces` is how many it holds now, 1 to 3."""
-
     seat: int
     spaces: int
-
-
-# ---------------------------------------------------------------- cards
 
 
 class MaySwap(Value):
@@ -123,36 +101,25 @@ class MaySwap(Value):
 
 
 class Swapped(Value):
-    """A seat swapped the cards of two columns."""
-
     seat: int
     first: str
     second: str
 
 
 class IdunnRevealed(Value):
-    """A seat revealed Idunn in this column to scout."""
-
     seat: int
     column: str
 
 
 class TurnedUp(Value):
-    """A seat's card in this column was turned up; it lies face up until it is used."""
-
     seat: int
     column: str
     card: int
 
 
 class IdunnDiscarded(Value):
-    """At the end of the turn, a seat's Idunn in this column was replaced by a new card."""
-
     seat: int
     column: str
-
-
-# ---------------------------------------------------------------- the end
 
 
 class Repeated(Value):
@@ -162,8 +129,6 @@ class Repeated(Value):
 
 
 class PlaysOn(Value):
-    """A seat declines a draw."""
-
     seat: int
 
 

@@ -32,7 +32,6 @@ class Verdict(NamedTuple):
 
 
 def judged(attack: int, defence: int) -> Verdict:
-    """The verdict on an attacking card against a defending one."""
     if defence == LOKI:
         if attack > LOKI:
             return Verdict(SWAP, TRICKERY)

@@ -37,7 +37,6 @@ class Hand(Redacted):
         return None in self.cards
 
     def used(self, column: int) -> Hand:
-        """Without that column's card, which the deck's next card replaces."""
         card, deck = (self.deck[0], self.deck[1:]) if self.deck else (None, ())
         return Hand(put(self.cards, column, card), deck)
 

@@ -61,7 +61,6 @@ def _judging(view: OdinView, phase: Judging) -> Decision:
 
 
 def _apply_judging(builder: OdinStepBuilder, phase: Judging, value: Any) -> None:
-    """Handle a line of the list, or an answer to judge.close."""
     if value == AGREED:
         end_game(builder, 0, AGREED)
     elif value == STUCK:

@@ -18,12 +18,10 @@ CONQUERED = "conquered"
 STUCK = "stuck"
 REPETITION = "repetition"
 AGREED = "agreed"
-"""Reasons for the end of a game; see `events.GameOver`."""
 
 DECIDED = "decided"
 PLAYED = "played"
 ENDED = "ended"
-"""Reasons for the end of a match; see `events.Ended`."""
 
 NEXT = "next"
 END = "end"
@@ -80,10 +78,6 @@ def _end(builder: OdinStepBuilder, why: str) -> None:
     builder.tell(Ended(why, builder.view.winners), phase=Final(why))
 
 
-def _lots(view: OdinView, phase: Lots) -> Decision:
-    return Decision("white.lots", Chance(), Number(*SEATS))
-
-
 def _apply_lots(builder: OdinStepBuilder, phase: Lots, value: Any) -> None:
     begin_game(builder, 1, value, lots=True)
 
@@ -97,10 +91,6 @@ def _apply_between(builder: OdinStepBuilder, phase: Between, value: Any) -> None
         begin_game(builder, builder.view.game + 1, 3 - builder.view.white)
     else:
         builder.change(phase=Sure())
-
-
-def _sure(view: OdinView, phase: Sure) -> Decision:
-    return Decision("end.confirm", Table(), OneOf((END, BACK)))
 
 
 def _apply_sure(builder: OdinStepBuilder, phase: Sure, value: Any) -> None:
@@ -119,15 +109,14 @@ def _apply_final(builder: OdinStepBuilder, phase: Final, value: Any) -> None:
 
 
 PHASES: dict[type, PhaseRules] = {
-    Lots: PhaseRules(_lots, _apply_lots),
+    Lots: PhaseRules(lambda view, phase: Decision("white.lots", Chance(), Number(*SEATS)), _apply_lots),
     Between: PhaseRules(_between, _apply_between),
-    Sure: PhaseRules(_sure, _apply_sure),
+    Sure: PhaseRules(lambda view, phase: Decision("end.confirm", Table(), OneOf((END, BACK))), _apply_sure),
     Final: PhaseRules(_final, _apply_final),
 }
 
 
 def outcome(view: OdinView) -> Outcome | None:
-    """The result of the match; None until it is over."""
     if not isinstance(view.phase, Over):
         return None
     by_round: list[JSON] = [{str(seat): int(one.winner == seat) for seat in SEATS} for one in view.results]

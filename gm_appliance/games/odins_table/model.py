@@ -26,7 +26,6 @@ BOX = 2
 """The seats in solo games."""
 
 COLOURS = ("white", "black")
-"""WHITE and BLACK as named in choices and facts."""
 
 COLUMN_NAMES = "abcdef"
 
@@ -51,15 +50,12 @@ class Setup(Value):
 
     @property
     def to_win(self) -> int:
-        """Wins that decide the match."""
         return self.games // 2 + 1
 
 
 class Pile(Value):
-    """A player's deck and discarded cards.
-
-    left: the number of cards in the deck. used: the discarded cards, which lie open, oldest first.
-    """
+    """A player's deck and discarded cards. left: the number of cards in the deck. used: the discarded cards,
+    which lie open, oldest first."""
 
     left: int
     used: tuple[int, ...] = ()
@@ -71,7 +67,6 @@ class Pile(Value):
 
 
 DECK = 27
-"""Cards of each player."""
 
 FULL_PILE = Pile(DECK - COLUMNS)
 
@@ -79,9 +74,6 @@ Known: TypeAlias = tuple[int | None, ...]
 """A player's face-up cards, by column; None for hidden ones."""
 
 HIDDEN: Known = (None,) * COLUMNS
-
-
-# ---------------------------------------------------------------- phases
 
 
 class Lots(Value):
@@ -122,21 +114,16 @@ class Choosing(Value):
 
 
 class Targeting(Value):
-    """Choosing the target of the piece on this square.
-
-    idunn: FROM or ONTO if the player reveals Idunn with this move; otherwise "".
-    """
+    """Choosing the target of the piece on this square. idunn: FROM or ONTO if the player reveals Idunn with
+    this move; otherwise ""."""
 
     square: int
     idunn: str = ""
 
 
 class Fighting(Value):
-    """A piece attacks; waiting for its card and the defender's.
-
-    idunn: as in Targeting; the box's ONTO only appears after the fight.
-    attack: the attacker's card; None until it is known.
-    """
+    """A piece attacks; waiting for its card and the defender's. idunn: as in Targeting; the box's ONTO only
+    appears after the fight. attack: the attacker's card; None until it is known."""
 
     move: Move
     idunn: str = ""
@@ -167,10 +154,8 @@ class Reshuffling(Value):
 
 
 class Swapping(Value):
-    """The player who lost a piece to a conqueror may swap two cards.
-
-    first: the column of one of them, once chosen; the box chooses both at once.
-    """
+    """The player who lost a piece to a conqueror may swap two cards. first: the column of one of them, once
+    chosen; the box chooses both at once."""
 
     end: TurnEnd
     first: int | None = None
@@ -185,10 +170,7 @@ class Scouting(Value):
 
 class Repeating(Value):
     """A position occurs for the third time or more; each player is offered a draw, starting with the one to
-    move.
-
-    agreed: the first player has agreed.
-    """
+    move. agreed: the first player has agreed."""
 
     agreed: bool = False
 
@@ -219,9 +201,6 @@ Phase: TypeAlias = (
 )
 
 
-# ---------------------------------------------------------------- the view
-
-
 class GameResult(Value):
     """See `events.GameOver`."""
 
@@ -230,6 +209,7 @@ class GameResult(Value):
     spaces: tuple[int, int]
 
 
+# Many attributes: one for each public fact.
 class OdinView(BaseView):
     """Everything both players may know; in a game of two, that is everything the box knows.
 
@@ -263,7 +243,6 @@ class OdinView(BaseView):
         return self.white if colour == WHITE else 3 - self.white
 
     def colour_of(self, seat: int) -> int:
-        """The colour that this seat plays: WHITE or BLACK."""
         return WHITE if seat == self.white else BLACK
 
     @property
@@ -272,19 +251,16 @@ class OdinView(BaseView):
         return self.colour_of(BOX) if self.setup.mode == SOLO else None
 
     def conquests(self, colour: int) -> int:
-        """The spaces this colour has conquered, 0 to 3."""
         if self.setup.mode == JUDGE:
             return self.spaces[colour]
         return board.conquests(self.position, colour)
 
     @property
     def turn(self) -> int:
-        """The seat to move; 0 in `mode=judge`."""
         return 0 if self.setup.mode == JUDGE else self.seat_of(self.position.turn)
 
     @property
     def wins(self) -> tuple[int, int]:
-        """Games won by seat 1 and seat 2."""
         first, second = (sum(one.winner == seat for one in self.results) for seat in SEATS)
         return first, second
 
@@ -296,12 +272,10 @@ class OdinView(BaseView):
 
 
 def put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
-    """A copy of the items with the one at index `at` replaced."""
     return (*items[:at], item, *items[at + 1 :])
 
 
 def to_begin(view: OdinView) -> Phase:
-    """The first phase of the next turn."""
     return Moving() if view.position.turn == view.box else Choosing()
 
 

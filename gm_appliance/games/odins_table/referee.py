@@ -16,23 +16,12 @@ from gm_appliance.games.odins_table import board, turn_end
 from gm_appliance.games.odins_table.board import COLUMNS, NAMES, OFF, SQUARES, WHITE, Move, Position, column
 from gm_appliance.games.odins_table.events import Attacked, Fought, Moved, Resurrected
 from gm_appliance.games.odins_table.fight import CARDS, IDUNN, judged
-from gm_appliance.games.odins_table.model import (
-    FROM,
-    ONTO,
-    Choosing,
-    Fighting,
-    OdinView,
-    Targeting,
-    TurnEnd,
-)
+from gm_appliance.games.odins_table.model import FROM, ONTO, Choosing, Fighting, OdinView, Targeting, TurnEnd
 from gm_appliance.games.odins_table.steps import OdinStepBuilder
 from gm_appliance.games.odins_table.turn_end import ask, player
 
-# ---------------------------------------------------------------- a turn: a piece, and where it goes
-
 
 def _choosing(view: OdinView, phase: Choosing) -> Decision:
-    """A piece to move, or an empty corner for a lost piece."""
     return ask("turn.piece", player(view, view.position.turn), _movable(view.position))
 
 
@@ -122,9 +111,6 @@ def make_move(builder: OdinStepBuilder, move: Move, idunn: str) -> None:
     builder.tell(Moved(*told), position=board.after(position, move))
     guarded = column(move.start if idunn == FROM else move.to) if idunn else None
     turn_end.settle(builder, TurnEnd(mover, column(move.to), idunn=guarded), view.position)
-
-
-# ---------------------------------------------------------------- a fight
 
 
 def _fighting(view: OdinView, phase: Fighting) -> Decision:

@@ -37,7 +37,6 @@ PHASES: Mapping[type, PhaseRules] = {
 
 
 def begin(options: Mapping[str, int | str]) -> State:
-    """The state before the first game, with options as `Game.complete` returns them."""
     setup = Setup(str(options["mode"]), int(options["games"]), str(options.get("strength", "")))
     white = SIDES.get(str(options.get("side")), options.get("white", LOTS))
     if isinstance(white, str):
@@ -55,7 +54,6 @@ def public(state: State) -> OdinView:
 
 
 def decision(view: OdinView) -> Decision | None:
-    """The open decision, always the same object for the same view; None once the match is over."""
     return view.once(_open)
 
 

@@ -24,11 +24,8 @@ from gm_appliance.games.odins_table.wall import Wall
 WITH_IDUNN = "-idunn"
 """The suffix of a move of the box in which Idunn scouts."""
 
-# ---------------------------------------------------------------- a game begins
-
 
 def _dealing(view: OdinView, phase: model.Dealing) -> Decision:
-    """The order of the deck."""
     return Decision("box.shuffle", Chance(), Number(1, orders(DECK)), secret=True)
 
 
@@ -72,9 +69,6 @@ def _apply_laying(builder: OdinStepBuilder, phase: model.Laying, value: Any) -> 
     builder.tell(BoxLaid(), phase=model.to_begin(view))
 
 
-# ---------------------------------------------------------------- its turn
-
-
 def _moving(view: OdinView, phase: model.Moving) -> Decision:
     """Every move; and as long as there is a hidden card to turn up, every step with Idunn too.
 
@@ -105,10 +99,8 @@ def _apply_moving(builder: OdinStepBuilder, phase: model.Moving, value: Any) -> 
 
 
 def _guarded(builder: OdinStepBuilder, move: Move) -> str:
-    """Which of the move's columns the box's Idunn guards, FROM before ONTO; "" for neither.
-
-    Whether she guards the attacked column must not be revealed before the fight is won.
-    """
+    """Which of the move's columns the box's Idunn guards, FROM before ONTO; "" for neither. Whether she
+    guards the attacked column must not be revealed before the fight is won."""
     mover, hand = builder.view.position.turn, builder.hand
     if builder.card(mover, column(move.start)) == IDUNN:
         return FROM
@@ -116,9 +108,6 @@ def _guarded(builder: OdinStepBuilder, move: Move) -> str:
         builder.hand = replace(hand, awaits=True)
         return ""
     return ONTO if builder.card(mover, column(move.to)) == IDUNN else ""
-
-
-# ---------------------------------------------------------------- its deck is used up
 
 
 def _reshuffling(view: OdinView, phase: model.Reshuffling) -> Decision:

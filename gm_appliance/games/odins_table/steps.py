@@ -10,10 +10,8 @@ from gm_appliance.games.odins_table.model import OdinView, put, put_known
 
 
 class OdinStepBuilder(BaseStepBuilder[OdinView]):
-    """A step under construction: the view so far, the box's hand, and the events.
-
-    final: whether a card of the box was revealed; such a step cannot be taken back.
-    """
+    """A step under construction: the view so far, the box's hand, and the events. final: whether a card of
+    the box was revealed; such a step cannot be taken back."""
 
     __slots__ = ("final", "hand")
 
@@ -39,7 +37,6 @@ class OdinStepBuilder(BaseStepBuilder[OdinView]):
             self.change(wall=self.view.wall.seen(column, card))
 
     def discard(self, colour: int, column: int, card: int) -> None:
-        """Discard a used card; a hidden card from the deck takes its place."""
         view = self.view
         piles = list(view.piles)
         piles[colour] = piles[colour].discarded(card)

@@ -34,18 +34,14 @@ ANSWERS = 1.0
 
 @lru_cache(maxsize=1 << 14)
 def ask(name: str, who: Who, options: tuple[int | str, ...], idunn: tuple[str, ...] = ()) -> Decision:
-    """A decision of one seat, with turn.idunn open beside it if `idunn` lists answers.
-
-    Cached, because the same decisions recur. In a list of cards the cursor starts at none, so a stray OK
-    enters no card.
-    """
+    """A decision of one seat, with turn.idunn open beside it if `idunn` lists answers. Cached, because the
+    same decisions recur. In a list of cards the cursor starts at none, so a stray OK enters no card."""
     also = (Decision("turn.idunn", Table(), OneOf(idunn)),) if idunn else ()
     limit = ANSWERS if isinstance(who, Opponent) else None
     return Decision(name, who, OneOf(options), also=also, limit=limit, at=-1 if options is CARDS else 0)
 
 
 def player(view: OdinView, colour: int) -> Who:
-    """Who decides for a colour: a person, or the box as an opponent."""
     return Opponent(model.BOX) if colour == view.box else Seat(view.seat_of(colour))
 
 
@@ -80,17 +76,12 @@ def go_on(builder: OdinStepBuilder, end: TurnEnd) -> None:
     _scout(builder, end)
 
 
-# ---------------------------------------------------------------- two cards swapped
-
-
 PAIRS = tuple(f"{first}{second}" for first, second in combinations(COLUMN_NAMES, 2))
 
 
 def _swapping(view: OdinView, phase: model.Swapping) -> Decision:
-    """First a face-up card, because hidden ones are swapped unseen; then the column it goes to.
-
-    The box names both columns at once.
-    """
+    """First a face-up card, because hidden ones are swapped unseen; then the column it goes to. The box names
+    both columns at once."""
     loser = 1 - phase.end.mover
     known = view.known[loser]
     if loser == view.box:
@@ -103,7 +94,6 @@ def _swapping(view: OdinView, phase: model.Swapping) -> Decision:
 
 
 def _nearest(to: int) -> Callable[[int], tuple[int, int]]:
-    """A sort key for columns: their distance from this one."""
     return lambda one: (abs(one - to), one)
 
 
@@ -131,9 +121,6 @@ def _swap(builder: OdinStepBuilder, end: TurnEnd, first: int, second: int) -> No
     _scout(builder, end)
 
 
-# ---------------------------------------------------------------- Idunn
-
-
 def reveal_idunn(builder: OdinStepBuilder, colour: int, at: int) -> None:
     """Turn up Idunn in that column; she lies face up until she has fought or the turn is over."""
     builder.reveal(colour, at)
@@ -146,7 +133,6 @@ def reveal_idunn(builder: OdinStepBuilder, colour: int, at: int) -> None:
 
 
 def _scout(builder: OdinStepBuilder, end: TurnEnd) -> None:
-    """Let Idunn scout if she is due to; one that has fought is already discarded."""
     if end.idunn is None:
         next_turn(builder)
         return
@@ -195,11 +181,7 @@ def _turn_up(builder: OdinStepBuilder, end: TurnEnd, at: int, card: int) -> None
         next_turn(builder)
 
 
-# ---------------------------------------------------------------- the next turn
-
-
 def next_turn(builder: OdinStepBuilder) -> None:
-    """Begin the next turn: a player who cannot move passes, and a repeated position offers a draw."""
     for _ in range(2):
         view = builder.view
         seen = (*view.seen, view.position)

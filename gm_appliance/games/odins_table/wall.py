@@ -42,4 +42,3 @@ class Wall(Value):
 
 
 UNSEEN = Wall()
-"""Nothing is known."""

@@ -39,7 +39,7 @@ _rules = Later(_load_rules)
 
 SCOREPAD: Game[ScoreView, ScoreView] = Game(
     name="scorepad",
-    rules=5,
+    rules=6,
     options=OPTIONS,
     begin=_rules.begin,
     public=_rules.public,

@@ -12,12 +12,10 @@ from gm_appliance.games.scorepad.events import AsksEverybody
 from gm_appliance.games.scorepad.model import Phase, Points, ScoreStepBuilder
 
 STOP = Decision("follow.stop", Table(), Ready(("stop",)))
-"""Stop asking players in turn."""
 
 AGAIN = Decision("follow.again", Table(), Ready(("follow",)))
 
 CHANGE: dict[str, tuple[Decision, ...]] = {"round": (STOP,), "free": (AGAIN,), "": ()}
-"""The changes on offer, by mode."""
 
 
 def _stop(builder: ScoreStepBuilder, phase: Phase, value: Any) -> None:
@@ -26,7 +24,6 @@ def _stop(builder: ScoreStepBuilder, phase: Phase, value: Any) -> None:
 
 
 def _again(builder: ScoreStepBuilder, phase: Phase, value: Any) -> None:
-    """Ask those without an entry in the open round."""
     view = builder.view
     builder.tell(AsksEverybody(True), setup=replace(view.setup, mode="round"))
     if left := tuple(seat for seat in view.after_dealer if not view.places_of(view.round, seat)):
@@ -35,8 +32,4 @@ def _again(builder: ScoreStepBuilder, phase: Phase, value: Any) -> None:
         flow.close_round(builder)
 
 
-ON_REQUEST: dict[str, Callable[[ScoreStepBuilder, Phase, Any], None]] = {
-    STOP.name: _stop,
-    AGAIN.name: _again,
-}
-"""The transition for each, in any phase."""
+ON_REQUEST: dict[str, Callable[[ScoreStepBuilder, Phase, Any], None]] = {STOP.name: _stop, AGAIN.name: _again}

@@ -18,15 +18,11 @@ class RoundOver(Value):
 
 
 class RoundBegins(Value):
-    """A round begins; the seat `dealer` deals."""
-
     round: int
     dealer: int
 
 
 class Deals(Value):
-    """Another seat deals the open round."""
-
     dealer: int
 
 
@@ -38,9 +34,7 @@ class AsksEverybody(Value):
 
 class Corrected(Value):
     """An entry of `seat` in `round` was changed from `old` to `new` points. old: 0 if there was no entry.
-
-    total: the seat's, with the new points.
-    """
+    total: the seat's, with the new points."""
 
     round: int
     seat: int
@@ -77,8 +71,6 @@ class PlayerJoins(Value):
 
 
 class PlayerLeaves(Value):
-    """Somebody leaves. total: their points, which stay."""
-
     seat: int
     total: int
 

@@ -24,7 +24,6 @@ def begin_round(builder: ScoreStepBuilder, number: int, dealer: int) -> None:
 
 
 def next_round(builder: ScoreStepBuilder) -> None:
-    """Begin the next round; the deal passes on."""
     view = builder.view
     begin_round(builder, view.round + 1, view.after_dealer[0])
 

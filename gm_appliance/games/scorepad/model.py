@@ -19,11 +19,8 @@ PLAYERS = (2, 15)
 
 
 class Setup(Value):
-    """The options of one game; see OPTIONS in the package.
-
-    players: at the start. mode: as the table wants it now. target, rounds: 0 if it does not end the game.
-    A target below zero is reached by falling to it.
-    """
+    """The options of one game; see OPTIONS in the package. players: at the start. mode: as the table wants it
+    now. target, rounds: 0 if it does not end the game. A target below zero is reached by falling to it."""
 
     players: int
     mode: str
@@ -60,7 +57,6 @@ class Entries(Value):
     chunks: tuple[tuple[Entry, ...], ...] = ()
 
     def seated(self) -> Entries:
-        """With another seat, the last, without entries."""
         return Entries((*self.totals, 0), self.chunks)
 
     def written(self, entry: Entry) -> Entries:
@@ -87,7 +83,6 @@ class Entries(Value):
         return Entries(self._added(old.seat, -old.points), self._spliced(range(len(self))[at], 1))
 
     def inserted(self, entry: Entry) -> Entries:
-        """With another entry, as the last of its round."""
         at = bisect_right(self, entry.round, key=_ROUND)
         return Entries(self._added(entry.seat, entry.points), self._spliced(at, 0, entry))
 
@@ -114,13 +109,11 @@ class Entries(Value):
         return self.chunks[-1][-1].round if self.chunks else 0
 
     def places_of(self, round: int) -> range:
-        """The indices of that round's entries."""
         first = bisect_left(self, round, key=_ROUND)
         return range(first, bisect_right(self, round, first, key=_ROUND))
 
     @property
     def rounds(self) -> tuple[int, ...]:
-        """The rounds with entries, latest first."""
         return tuple(sorted(set(map(_ROUND, self)), reverse=True))
 
     def __len__(self) -> int:
@@ -140,9 +133,6 @@ class Entries(Value):
             return tuple(self[one] for one in range(len(self))[at])
         number, line = divmod(range(len(self))[at], CHUNK)
         return self.chunks[number][line]
-
-
-# ---------------------------------------------------------------- phases
 
 
 class FirstDeal(Value):
@@ -168,10 +158,8 @@ class Dealing(Value):
 
 
 class Reached(Value):
-    """The target or the last round is reached: the table ends the game, corrects an entry or plays on.
-
-    why: ``"target"`` or ``"rounds"``.
-    """
+    """The target or the last round is reached: the table ends the game, corrects an entry or plays on. why:
+    ``"target"`` or ``"rounds"``."""
 
     why: str
 
@@ -227,9 +215,6 @@ Phase: TypeAlias = (
 )
 
 
-# ---------------------------------------------------------------- the view
-
-
 class ScoreView(BaseView):
     """The whole state of a game.
 
@@ -250,12 +235,10 @@ class ScoreView(BaseView):
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """All seats, including those that left."""
         return tuple(range(1, len(self.entries.totals) + 1))
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """The seats that have not left."""
         return tuple(seat for seat in self.seats if seat not in self.left) if self.left else self.seats
 
     @property
@@ -270,7 +253,6 @@ class ScoreView(BaseView):
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """The playing seats from best to worst; equal totals share a place."""
         points = {seat: self.entries.totals[seat - 1] for seat in self.playing}
         return standings(points, lowest=self.setup.wins == "lowest")
 
@@ -281,16 +263,13 @@ class ScoreView(BaseView):
 
     @property
     def rounds(self) -> int:
-        """Rounds played; the open one counts if it has an entry."""
         return self.round if self.closed or self.entered else self.round - 1
 
     @property
     def entered(self) -> bool:
-        """Whether the current round has an entry."""
         return self.entries.last_round == self.round
 
     def places_of(self, round: int, seat: int) -> tuple[int, ...]:
-        """The indices of the seat's entries in that round."""
         return tuple(at for at in self.entries.places_of(round) if self.entries[at].seat == seat)
 
 

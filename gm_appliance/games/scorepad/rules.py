@@ -28,11 +28,8 @@ from gm_appliance.games.scorepad.events import Deals, Ended, Scored
 from gm_appliance.games.scorepad.flow import settle
 from gm_appliance.games.scorepad.model import Entries, Entry, ScoreStepBuilder, ScoreView
 
-# ---------------------------------------------------------------- setup
-
 
 def begin(options: Mapping[str, int | str]) -> ScoreView:
-    """An empty pad. `options`: as `Game.complete` returns them."""
     given: Mapping[str, Any] = options
     setup = model.Setup(**{name: given.get(name, 0) for name in model.Setup.__struct_fields__})
     return ScoreView(setup, model.FirstDeal(), Entries((0,) * setup.players))
@@ -41,9 +38,6 @@ def begin(options: Mapping[str, int | str]) -> ScoreView:
 def _deal_first(builder: ScoreStepBuilder, phase: model.FirstDeal, value: Any) -> None:
     builder.change(dealer=value)
     builder.change(phase=flow.entering(builder.view))
-
-
-# ---------------------------------------------------------------- rounds and entries
 
 
 @lru_cache(maxsize=64)
@@ -78,9 +72,6 @@ def _choose_seat(builder: ScoreStepBuilder, phase: model.Whose, value: Any) -> N
         builder.change(phase=model.Points((value,)))
     else:
         _MORE[value](builder)
-
-
-# ---------------------------------------------------------------- between entries
 
 
 def _between_decision(view: ScoreView, phase: model.Between) -> Decision:
@@ -166,15 +157,12 @@ PHASES: Mapping[type, PhaseRules] = {
     **somebody.PHASES,
 }
 
-# ---------------------------------------------------------------- the functions of `SCOREPAD`
-
 
 def public(view: ScoreView) -> ScoreView:
     return view
 
 
 def decision(view: ScoreView) -> Decision | None:
-    """The open decision; None once the game is over."""
     phase = view.phase
     return None if isinstance(phase, model.Over) else PHASES[type(phase)].decision(view, phase)
 
@@ -201,7 +189,6 @@ def outcome(view: ScoreView) -> Outcome | None:
 
 
 def _by_round(view: ScoreView) -> list[JSON]:
-    """For each round with entries, the points of each seat with an entry in it."""
     rounds: list[JSON] = []
     for number in reversed(view.entries.rounds):
         points: dict[int, int] = {}

@@ -22,7 +22,6 @@ from gm_appliance.games.scorepad.model import (
     Reached,
     ScoreStepBuilder,
     ScoreView,
-    Whose,
 )
 
 
@@ -52,21 +51,19 @@ def _leave(builder: ScoreStepBuilder, phase: Phase, seat: Any) -> None:
     one deals."""
     view = builder.view
     builder.tell(PlayerLeaves(seat, view.totals[seat]), left=view.left | {seat})
+    rest = tuple(one for one in phase.seats if one != seat) if isinstance(phase, Points) else ()
     if not view.closed and not view.entered and seat == view.dealer:
         builder.change(dealer=builder.view.after_dealer[0])
-        builder.change(phase=flow.entering(builder.view))
-    elif not isinstance(phase, Points):
-        flow.settle(builder)
-    elif rest := tuple(one for one in phase.seats if one != seat):
+        rest = builder.view.after_dealer if view.setup.mode == "round" else rest
+    if rest:
         builder.change(phase=Points(rest))
-    elif view.setup.mode == "round":
+    elif isinstance(phase, Points) and view.setup.mode == "round":
         flow.close_round(builder)
     else:
-        builder.change(phase=Whose())
+        flow.settle(builder)
 
 
 def _come(builder: ScoreStepBuilder, phase: Phase, value: Any) -> None:
-    """Somebody new, who is asked for a name and points; or a player who left, with their former points."""
     if value == "new":
         builder.change(phase=Naming(phase))
         return
@@ -109,4 +106,3 @@ ON_REQUEST: dict[str, Callable[[ScoreStepBuilder, Phase, Any], None]] = {
     "somebody.leaves": _leave,
     "somebody.comes": _come,
 }
-"""The transition for each decision on request, in any phase."""

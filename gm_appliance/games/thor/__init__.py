@@ -8,46 +8,7 @@ See `rules` for the flow, `live` and `cards` for turns, `amending` for correctin
 and correcting a final position, `sheets` for its facts and its score, `model` for values and phases, `events`
 for events.
 
-Decisions, who decides and what:
-
-    first.lots      Chance  the seat that begins (only `first=lots`)
-    first.who       Table   the same, entered (only `first=choose`)
-
-    turn.offer      Seat    "odin-3": an offer of that value, at that god; "card", to place an action card;
-                            "remove", to remove one; "stuck": no card in hand can be played
-    turn.last       Seat    "end" or "on": it was the last offer in hand; does that end the round?
-    turn.take       Seat    a god whose card is taken; "draw", an action card; "none", where allowed
-    card.which      Seat    the action card to place
-    card.god        Seat    the god above which it is placed
-    remove.god      Seat    the god whose action card is removed
-    remove.with     Seat    the action card that is played to remove it
-    times.take      Seat    2, 1 or 0 cards (Favorable Times)
-    oath.from       Seat    the seat whose card is taken (Vanirs' Oath)
-    mjollnir.top    Seat    the value of the offer that lies on top now (Mjollnir's Power)
-
-    final.begin     Table   "enter": the round has been played (only `mode=final`)
-    final.offer     Table   the last offer at a god, 0 to 5, or "none"
-    final.card      Table   the action card above a god, or "none"
-    final.count     Table   a number: cards of a god before a seat
-    gifts.who       Table   a seat that has one of Three Gifts in hand, or one more; or "none" (in
-                            `mode=live` too)
-
-    follow.stop     Table   "stop" following the turns. Open on request in every turn
-    follow.again    Table   "follow" every turn. Open on request before a round is played (`mode=final`)
-
-    round.next      Table   "next", "correct" or "end" (the match)
-    end.confirm     Table   "end" or "back"
-    match.over      Table   "done" or "correct"
-    correct.round   Table   a round's number, or "back"
-    correct.group   Table   a god, "gifts" or, in a live round, "held"; or "back". Open on request in a turn
-                            and while a position is entered
-    correct.fact    Table   "offer" (in a live round "offer-3" etc.), "card" or a seat; or "back".
-                            Then its value is asked for as before
-    correct.offer   Table   the right value of an offer in a live round, or the god at whom it lies
-    final.gifts     Table   a number: Three Gifts in a seat's hand, to correct it
-    final.held      Table   a number: action cards in a seat's hand, to correct it
-
-In a turn, a decision with only one option is not asked.
+In a turn, a decision with only one option is not asked. docs/developers/scripts.md lists the decisions.
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
-"""Correcting a wrong entry in a live round: an offer, an action card, or the cards of a player.
-
-Nothing else changes: a card's immediate effect remains, and so does the turn.
-"""
+"""Correcting a wrong entry in a live round: an offer, an action card, or the cards of a player. Nothing else
+changes: a card's immediate effect remains, and so does the turn."""
 
 from __future__ import annotations
 
@@ -36,22 +34,17 @@ def offer_of(what: int | str) -> int | None:
 
 
 def fact(phase: Amending) -> Fact:
-    """The fact being corrected, which is not an offer."""
     if phase.group == live.HELD:
         return Fact("held", seat=int(phase.what))
     return Fact("card", phase.group) if phase.what == "card" else Fact("count", phase.group, int(phase.what))
 
 
 def value_now(view: ThorView, one: Fact) -> int | str:
-    """The box's value of a fact in the live round."""
     board, will = view.board, view.board.will
     if one.kind == "count":
         return board.hands[one.seat - 1][PLACE[one.god]]
     assert will is not None
     return will.held[one.seat - 1] if one.kind == "held" else will.above[PLACE[one.god]] or NONE
-
-
-# ---------------------------------------------------------------- decisions
 
 
 def _decision(view: ThorView, phase: Amending) -> Decision:
@@ -78,7 +71,6 @@ def _there(view: ThorView, group: str) -> tuple[int | str, ...]:
 
 
 def _more(board: Board, one: Fact) -> int:
-    """The number of additional cards a seat can have: those on the stack, or on the pile."""
     if one.kind == "count":
         return board.stacks[PLACE[one.god]]
     return board.will.pile if board.will else 0
@@ -100,9 +92,6 @@ def _other_cards(board: Board, now: str) -> tuple[str, ...]:
     if now == NONE and not board.will.pile:
         return ()
     return (*((NONE,) if now != NONE else ()), *(one for one in live.placeable(board.will) if one != now))
-
-
-# ---------------------------------------------------------------- consequences
 
 
 def _choose(builder: ThorStepBuilder, phase: Amending, value: Any) -> None:

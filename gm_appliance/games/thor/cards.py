@@ -1,7 +1,5 @@
-"""The action cards of The Will of Thor: placing and removing them, and their immediate effects.
-
-Cards that change a god's value do so only while they lie there; see `sheets.worth`.
-"""
+"""The action cards of The Will of Thor: placing and removing them, and their immediate effects. Cards that
+change a god's value do so only while they lie there; see `sheets.worth`."""
 
 from __future__ import annotations
 
@@ -23,9 +21,6 @@ def _will(board: Board) -> Will:
 
 def _spent(held: tuple[int, ...], seat: int) -> tuple[int, ...]:
     return put(held, seat - 1, held[seat - 1] - 1)
-
-
-# ---------------------------------------------------------------- placed
 
 
 def _playing_decision(view: ThorView, phase: model.Playing) -> Decision:
@@ -55,9 +50,6 @@ def _place(builder: ThorStepBuilder, phase: model.Placing, value: Any) -> None:
         _strike(builder, seat, value)
     elif card == model.CRY:
         _cry(builder, value)
-
-
-# ---------------------------------------------------------------- immediate effects
 
 
 def _times_decision(view: ThorView, phase: model.FavorableTimes) -> Decision:
@@ -119,9 +111,6 @@ def _cry(builder: ThorStepBuilder, god: str) -> None:
     for seat in seats:
         after = live.take(after, seat, at, -1)
     builder.tell(events.Cried(god, seats, after.stacks[at]), board=after)
-
-
-# ---------------------------------------------------------------- removed
 
 
 def _removing_decision(view: ThorView, phase: model.Removing) -> Decision:

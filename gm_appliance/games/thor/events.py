@@ -5,8 +5,6 @@ from __future__ import annotations
 from gm_appliance.core.values import Value
 from gm_appliance.games.thor.model import Fact
 
-# ---------------------------------------------------------------- a round
-
 
 class RoundBegins(Value):
     """A round begins with the turn of `first`. lots: the box has just drawn that seat."""
@@ -33,8 +31,6 @@ class Declared(Value):
 
 
 class GodTaken(Value):
-    """The seat took a god card from its stack. left: cards left there."""
-
     seat: int
     god: str
     left: int
@@ -48,8 +44,6 @@ class TookNothing(Value):
 
 
 class OutOfCards(Value):
-    """The seat has nothing left to play, which ends the round."""
-
     seat: int
 
 
@@ -69,12 +63,7 @@ class OfferCorrected(Value):
     to: str
 
 
-# ---------------------------------------------------------------- action cards
-
-
 class CardDrawn(Value):
-    """The seat drew an action card, unseen. left: cards left to draw."""
-
     seat: int
     left: int
 
@@ -128,9 +117,6 @@ class Reordered(Value):
     value: int | None
 
 
-# ---------------------------------------------------------------- the final position
-
-
 class Entered(Value):
     """A fact of the final position. follows: it was not entered, but has only one possible value."""
 
@@ -147,9 +133,6 @@ class Corrected(Value):
     fact: Fact
     old: int | str
     new: int | str
-
-
-# ---------------------------------------------------------------- the score
 
 
 class RoundOver(Value):

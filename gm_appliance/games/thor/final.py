@@ -20,9 +20,6 @@ from gm_appliance.games.thor.model import (
 )
 from gm_appliance.games.thor.scoring import reckon
 
-# ---------------------------------------------------------------- entered
-
-
 FOLLOW = Decision("follow.again", Table(), Ready(("follow",)))
 """On request before a round: the box follows every turn of it."""
 
@@ -96,9 +93,6 @@ def correct_entry(builder: ThorStepBuilder, phase: Entering, group: Any) -> None
     builder.change(phase=Correcting(phase, phase.round, group))
 
 
-# ---------------------------------------------------------------- corrected
-
-
 def correct(builder: ThorStepBuilder, back: Any) -> None:
     """Ask which round to correct, unless there is only one. back: the phase to return to."""
     rounds = len(builder.view.sheets)
@@ -106,7 +100,6 @@ def correct(builder: ThorStepBuilder, back: Any) -> None:
 
 
 def _correcting_decision(view: ThorView, phase: Correcting) -> Decision:
-    """Which round, latest first; which god, or Three Gifts; which fact; its new value."""
     if not phase.round:
         rounds = tuple(range(len(view.sheets), 0, -1))
         return Decision("correct.round", Table(), OneOf((*rounds, "back")))
@@ -128,15 +121,12 @@ def _group(groups: tuple[str, ...]) -> Decision:
 
 
 def _groups(view: ThorView, sheet: Sheet) -> tuple[str, ...]:
-    """The gods with an entered fact, and "gifts" if Three Gifts were entered."""
     return tuple(dict.fromkeys(fact.god or "gifts" for fact in sheets.entered(view.setup, sheet)))
 
 
 def _in_group(view: ThorView, sheet: Sheet, group: str) -> dict[int | str, Fact]:
     """The entered facts of a god or of Three Gifts that could have another value, by "offer", "card" or seat.
-
-    Numbers derived from others change with them.
-    """
+    Numbers derived from others change with them."""
     facts = [fact for fact in sheets.entered(view.setup, sheet) if (fact.god or "gifts") == group]
     return {
         fact.seat or fact.kind: fact

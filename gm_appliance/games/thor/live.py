@@ -48,14 +48,9 @@ def _on_request(gods: int, will: bool) -> tuple[Decision, ...]:
 
 _offering = lru_cache(maxsize=None)(model.Offering)
 _taking = lru_cache(maxsize=None)(model.Taking)
-"""The phases of every turn, cached too."""
-
-
-# ---------------------------------------------------------------- the turn's first half
 
 
 def begin_turn(builder: ThorStepBuilder, seat: int) -> None:
-    """Ask the seat, or end the round if it has nothing left to play."""
     builder.change(phase=_offering(seat))
     _end_if_out_of_cards(builder, seat)
 
@@ -85,10 +80,7 @@ def _offering_decision(view: ThorView, phase: model.Offering) -> Decision:
 @lru_cache(maxsize=1 << 12)
 def _offers(god: str, lying: tuple[int, ...], own: bool) -> tuple[tuple[str, ...], int, int]:
     """All offers to a god except those already there, high ones first; their number; and the index of the
-    likeliest.
-
-    own: the seat has cards of the god.
-    """
+    likeliest. own: the seat has cards of the god."""
     left = tuple(f"{god}-{value}" for value in sheets.HIGH_FIRST if value not in lying)
     return left, len(left), 0 if own else len(left) - 1
 
@@ -107,7 +99,6 @@ def _plays(board: Board, seat: int) -> tuple[str, ...]:
 
 
 def placeable(will: Will) -> tuple[str, ...]:
-    """The action cards that somebody may hold and place."""
     return tuple(card for card in model.CARDS if card != model.GIFTS and will.hidden(card))
 
 
@@ -148,11 +139,7 @@ def _declare(builder: ThorStepBuilder, phase: model.Declaring, value: Any) -> No
         builder.change(phase=_taking(phase.seat))
 
 
-# ---------------------------------------------------------------- the turn's second half
-
-
 def _taking_decision(view: ThorView, phase: model.Taking) -> Decision:
-    """The cursor starts at the most valuable god."""
     board, will = view.board, view.board.will
     left = [at for at, stack in enumerate(board.stacks) if stack]
     options = tuple([model.GODS[at] for at in left])
@@ -188,7 +175,6 @@ def _take(builder: ThorStepBuilder, phase: model.Taking, value: Any) -> None:
 
 
 def _drawn(board: Board, seat: int) -> Will:
-    """The action cards once the seat has drawn one."""
     will = board.will
     assert will is not None
     return Will(will.above, put(will.held, seat - 1, will.held[seat - 1] + 1), will.pile - 1, will.gone)

@@ -1,7 +1,5 @@
-"""Thor's values: gods and cards, the board, final positions, phases and the view.
-
-The view is the state, because the box knows no secret: it learns how many cards are in a hand, but not which.
-"""
+"""Thor's values: gods and cards, the board, final positions, phases and the view. The view is the state,
+because the box knows no secret: it learns how many cards are in a hand, but not which."""
 
 from __future__ import annotations
 
@@ -17,17 +15,14 @@ GODS = ("odin", "thor", "freya", "njord", "freyr", "baldur")
 """In the order of their stacks; the basic game omits the last one."""
 
 PLACE: Mapping[str, int] = {god: at for at, god in enumerate(GODS)}
-"""The index of each god in `GODS`."""
 
 BASIC = 5
 
 COPIES = 5
-"""Cards of each god."""
 
 VALUES = (0, 1, 2, 3, 4, 5)
 """The offer cards of each god: one of each value."""
 
-# ---------------------------------------------------------------- The Will of Thor
 
 GIFTS = "gifts"
 TIMES = "times"
@@ -59,7 +54,6 @@ T = TypeVar("T")
 
 
 def put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
-    """A copy with `item` at index `at`."""
     changed = list(items)
     changed[at] = item
     return tuple(changed)
@@ -90,16 +84,9 @@ def _seats(players: int) -> tuple[int, ...]:
     return tuple(range(1, players + 1))
 
 
-# ---------------------------------------------------------------- the table, live
-
-
 class Will(Value):
-    """The action cards.
-
-    above: the card above each god, in the order of the gods; "" for none.
-    held:  the number in each seat's hand. pile: the number left to draw.
-    gone:  the cards out of play.
-    """
+    """The action cards. above: the card above each god, in the order of the gods; "" for none. held: the
+    number in each seat's hand. pile: the number left to draw. gone: the cards out of play."""
 
     above: tuple[str, ...]
     held: tuple[int, ...]
@@ -107,11 +94,9 @@ class Will(Value):
     gone: tuple[str, ...] = ()
 
     def unseen(self) -> tuple[str, ...]:
-        """The cards with a copy in a hand or in the pile."""
         return tuple(card for card in CARDS if self.hidden(card))
 
     def hidden(self, card: str) -> int:
-        """The number of copies of a card in hands and in the pile."""
         return CARDS[card] - self.above.count(card) - self.gone.count(card)
 
 
@@ -130,9 +115,6 @@ class Board(NamedTuple):
     hands: tuple[tuple[int, ...], ...]
     cards: tuple[int, ...]
     will: Will | None = None
-
-
-# ---------------------------------------------------------------- the final position
 
 
 class Fact(Value):
@@ -161,9 +143,6 @@ class Sheet(Value):
     gone: tuple[str, ...]
     held: tuple[int, ...]
     pile: int
-
-
-# ---------------------------------------------------------------- phases
 
 
 class Lots(Value):
@@ -234,10 +213,8 @@ class MjollnirsPower(Value):
 
 
 class Taking(Value):
-    """The second half of a turn: a god card, or an action card.
-
-    closing: ``"sixth"`` or ``"last"`` if an offer of that kind ends the round with this turn; else "".
-    """
+    """The second half of a turn: a god card, or an action card. closing: ``"sixth"`` or ``"last"`` if an
+    offer of that kind ends the round with this turn; else ""."""
 
     seat: int
     closing: str = ""
@@ -261,10 +238,8 @@ class Waiting(Value):
 
 
 class Entering(Value):
-    """Entering the unknown facts of that round's final position, in order.
-
-    back: the phase to return to, if the round was scored before.
-    """
+    """Entering the unknown facts of that round's final position, in order. back: the phase to return to, if
+    the round was scored before."""
 
     round: int
     back: Between | Final | None = None
@@ -279,10 +254,8 @@ class Sure(Value):
 
 
 class Correcting(Value):
-    """Correcting a fact of a final position. Fields with default values are yet to be chosen.
-
-    group: a god or ``"gifts"``. back: the phase to return to.
-    """
+    """Correcting a fact of a final position. Fields with default values are yet to be chosen. group: a god or
+    ``"gifts"``. back: the phase to return to."""
 
     back: Entering | Between | Final
     round: int = 0
@@ -314,9 +287,6 @@ TURN: frozenset[type] = frozenset((Offering, Declaring, *_PLAYS, Taking))
 """The phases of a turn: a seat decides."""
 
 
-# ---------------------------------------------------------------- the view
-
-
 class ThorView(BaseView):
     """The whole state of a match.
 
@@ -341,12 +311,10 @@ class ThorView(BaseView):
 
     @property
     def gods(self) -> tuple[str, ...]:
-        """The gods of this match, in the order of their stacks."""
         return self.setup.gods
 
     @property
     def followed(self) -> bool:
-        """Whether the box followed at least one turn of this round, and so knows something of the table."""
         return any(self.board.offers) or any(map(any, self.board.hands))
 
     @property
@@ -356,12 +324,10 @@ class ThorView(BaseView):
 
     @property
     def totals(self) -> Mapping[int, int]:
-        """The points of each seat in all scored rounds."""
         return {seat: sum(one[seat - 1] for one in self.points) for seat in self.seats}
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """From best to worst; equal totals share a place."""
         return standings(self.totals)
 
     @property
@@ -376,10 +342,8 @@ class ThorStepBuilder(BaseStepBuilder[ThorView]):
     __slots__ = ()
 
     def go(self, phase: Phase, event: object = None, board: Board | None = None) -> None:
-        """Change the phase, and the board if given; tell the event, if given.
-
-        A faster `change` and `tell` for turns, in which nothing else changes.
-        """
+        """Change the phase, and the board if given; tell the event, if given. A faster `change` and `tell`
+        for turns, in which nothing else changes."""
         before = self.view
         self.view = ThorView(
             before.setup,

@@ -28,11 +28,8 @@ from gm_appliance.games.thor import amending, cards, final, live, model, scoring
 from gm_appliance.games.thor.events import FollowsTurns, RoundBegins
 from gm_appliance.games.thor.model import Board, ThorStepBuilder, ThorView
 
-# ---------------------------------------------------------------- setup
-
 
 def begin(options: Mapping[str, int | str]) -> ThorView:
-    """A match before its first round. `options`: as `Game.complete` returns them."""
     players = int(options["players"])
     setup = model.Setup(
         players,
@@ -68,9 +65,6 @@ def _choose_first(builder: ThorStepBuilder, phase: model.Choosing, value: Any) -
     _begin_round(builder, 1, value)
 
 
-# ---------------------------------------------------------------- rounds
-
-
 def _begin_round(builder: ThorStepBuilder, round: int, first: int, *, lots: bool = False) -> None:
     setup = builder.view.setup
     board = _fresh(setup.players, len(setup.gods), setup.will)
@@ -81,7 +75,6 @@ def _begin_round(builder: ThorStepBuilder, round: int, first: int, *, lots: bool
 
 
 def _follow_again(builder: ThorStepBuilder) -> None:
-    """Follow every turn, starting with the round about to be played."""
     view = builder.view
     builder.tell(FollowsTurns(True), setup=replace(view.setup, mode="live"))
     live.begin_turn(builder, view.first)
@@ -131,15 +124,12 @@ PHASES: Mapping[type, PhaseRules] = {
     model.Final: PhaseRules(lambda view, phase: _OVER, _finish),
 }
 
-# ---------------------------------------------------------------- the functions of `THOR`
-
 
 def public(view: ThorView) -> ThorView:
     return view
 
 
 def decision(view: ThorView) -> Decision | None:
-    """The open decision, the same object for the same view; None once the match is over."""
     return view.once(_open)
 
 

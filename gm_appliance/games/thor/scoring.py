@@ -22,10 +22,8 @@ ENDED = "ended"
 
 
 def reckon(builder: ThorStepBuilder, round: int, sheet: Sheet, back: Between | Final | None = None) -> None:
-    """Keep a round's final position, and score it or ask for the next unknown fact.
-
-    back: the phase to return to, if the round was scored before.
-    """
+    """Keep a round's final position, and score it or ask for the next unknown fact. back: the phase to return
+    to, if the round was scored before."""
     view = builder.view
     sheets = view.sheets
     kept = put(sheets, round - 1, sheet) if round <= len(sheets) else (*sheets, sheet)
@@ -43,7 +41,6 @@ def reckon(builder: ThorStepBuilder, round: int, sheet: Sheet, back: Between | F
 
 
 def _tell_score(builder: ThorStepBuilder, round: int, scored: Score) -> None:
-    """Announce the score card by card, for everybody to follow."""
     points = scored.points
     builder.tell(RoundOver(round, scored.values), points=(*builder.view.points, points))
     builder.tell_all(_counted(builder.view, round, scored, points))

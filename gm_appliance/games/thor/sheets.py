@@ -34,8 +34,6 @@ USUAL = 2
 
 _ALL_CARDS = sum(CARDS.values())
 
-# ---------------------------------------------------------------- facts
-
 
 def facts(setup: Setup) -> tuple[Fact, ...]:
     """The facts of a final position in the order of entry: god by god, then Three Gifts in each hand."""
@@ -70,7 +68,6 @@ def blank(setup: Setup, gone: tuple[str, ...] = ()) -> Sheet:
 
 
 def laid(setup: Setup, board: Board) -> Sheet:
-    """The final position on this board. Hands are hidden, so Three Gifts are unknown."""
     values: list[int | str | None] = []
     for at, offers in enumerate(board.offers):
         values.append(offers[-1] if offers else NONE)
@@ -91,10 +88,8 @@ def follows(setup: Setup, sheet: Sheet, fact: Fact) -> tuple[Fact, ...]:
 
 
 def _follows(setup: Setup, sheet: Sheet, fact: Fact) -> int | None:
-    """The only possible number of a fact; None if there are several, and for offers and action cards.
-
-    Seats without an entered Three Gifts count as having none once no seat can have another one.
-    """
+    """The only possible number of a fact; None if there are several, and for offers and action cards. Seats
+    without an entered Three Gifts count as having none once no seat can have another one."""
     if fact.kind == "gifts":
         return None if any(one != NONE for one in holders(setup, sheet)) else 0
     if fact.kind != "count":
@@ -111,10 +106,8 @@ def value_of(setup: Setup, sheet: Sheet, fact: Fact) -> int | str | None:
 
 @lru_cache(maxsize=32)
 def unknown(setup: Setup, sheet: Sheet) -> Fact | None:
-    """The first fact neither entered nor derived from others; None if all that count are known.
-
-    The cards of a worthless god do not count.
-    """
+    """The first fact neither entered nor derived from others; None if all that count are known. The cards of
+    a worthless god do not count."""
     if None not in sheet.values:
         return None
     for fact, value in zip(facts(setup), sheet.values, strict=True):
@@ -162,7 +155,6 @@ def holders(setup: Setup, sheet: Sheet) -> tuple[int | str, ...]:
 
 
 def entered(setup: Setup, sheet: Sheet) -> tuple[Fact, ...]:
-    """The entered facts. These can be corrected; derived ones are then recalculated."""
     return tuple(fact for fact, value in zip(facts(setup), sheet.values, strict=True) if value is not None)
 
 
@@ -172,18 +164,13 @@ def written(setup: Setup, sheet: Sheet, fact: Fact, value: int | str) -> Sheet:
 
 
 def asked(view: ThorView) -> Fact | None:
-    """The fact being asked for, if any."""
     phase = view.phase
     if isinstance(phase, Correcting):
         return phase.fact
     return unknown(view.setup, view.sheets[phase.round - 1]) if isinstance(phase, Entering) else None
 
 
-# ---------------------------------------------------------------- possible values
-
-
 def possible(setup: Setup, sheet: Sheet, fact: Fact) -> Domain:
-    """The values a fact can have, given all others that were entered. Its own value is ignored."""
     others = list(sheet.values[_alike(setup, fact)])
     others[fact.seat - 1 if fact.seat else setup.gods.index(fact.god)] = None
     if fact.kind == "offer":
@@ -219,9 +206,7 @@ def _alike(setup: Setup, fact: Fact) -> slice:
 @lru_cache(maxsize=2)
 def _offers(some: bool) -> OneOf:
     """Offers, highest first: pressing UP moves up the list, and should mean one more, as with any number.
-
-    some: no other god has an offer, so this one must: no round ends without any.
-    """
+    some: no other god has an offer, so this one must: no round ends without any."""
     return OneOf(HIGH_FIRST if some else (*HIGH_FIRST, NONE))
 
 
@@ -243,14 +228,10 @@ def _gifts(sheet: Sheet, seat: int, told: int, held: int) -> Number:
 
 
 def any_gifts(view: ThorView) -> bool:
-    """Whether somebody has Three Gifts in the position being entered."""
     sheet = view.sheets[-1] if view.sheets else None
     return sheet is not None and any(
         value for fact, value in zip(facts(view.setup), sheet.values, strict=True) if fact.kind == "gifts"
     )
-
-
-# ---------------------------------------------------------------- the score
 
 
 def worth(offer: int | str, card: str = "", *, floor: bool = False) -> int:
@@ -281,7 +262,6 @@ def worth(offer: int | str, card: str = "", *, floor: bool = False) -> int:
 
 
 def worths(setup: Setup, board: Board) -> tuple[int, ...]:
-    """The current value of each god, in the order of the gods."""
     if board.will is None:
         return tuple([offers[-1] if offers else 0 for offers in board.offers])
     lying = zip(board.offers, board.will.above, strict=True)
@@ -289,11 +269,8 @@ def worths(setup: Setup, board: Board) -> tuple[int, ...]:
 
 
 class Score(Value):
-    """The score of a final position.
-
-    values: of each god. counts: of each seat, its cards of each god; 0 for an unknown number of worthless
-    cards. gifts: Three Gifts of each seat.
-    """
+    """The score of a final position. values: of each god. counts: of each seat, its cards of each god; 0 for
+    an unknown number of worthless cards. gifts: Three Gifts of each seat."""
 
     values: tuple[int, ...]
     counts: tuple[tuple[int, ...], ...]
@@ -318,7 +295,6 @@ def so_far(setup: Setup, board: Board) -> tuple[int, ...]:
 
 
 def _counting(setup: Setup, sheet: Sheet, fact: Fact) -> int | str | None:
-    """The value of a fact; 0 for an unknown number of worthless cards; None if unknown."""
     value = value_of(setup, sheet, fact)
     return 0 if value is None and worthless(setup, sheet, fact) else value
 

@@ -22,7 +22,6 @@ def enter_actions(view: ValdaView) -> phases.Phase | None:
 
 
 def drawn(view: ValdaView) -> int:
-    """The cards drawn at a time, for as many actions: two, or one with a temple at Freya."""
     return 1 if view.has(view.turn).of(FREYA) else 2
 
 

@@ -115,18 +115,15 @@ def settle(builder: ValdaStepBuilder, left: phases.Attacking) -> None:
 
 
 def attacks_of(view: ValdaView, attacker: int) -> int:
-    """The attacks of a seat in one phase: one; two with a temple at Surtur and up to three players."""
     return 2 if view.setup.players <= FEW and view.has(attacker).of(SURTUR) else 1
 
 
 def power_bonus(view: ValdaView, attacker: int) -> int:
-    """The swords that Surtur adds to each attack card of a seat."""
     temples = min(2, view.has(attacker).of(SURTUR))
     return max(0, temples - 1) if view.setup.players <= FEW else temples
 
 
 def defence_bonus(view: ValdaView, victim: int) -> int:
-    """The shields that Tyr adds to each defence card of a seat."""
     return min(2, view.has(victim).of(TYR))
 
 
@@ -145,14 +142,10 @@ def _apply_powering(builder: ValdaStepBuilder, phase: phases.Powering, value: An
 
 
 def _announce(builder: ValdaStepBuilder, attack: phases.Attack, rest: phases.Attacking) -> None:
-    """Announce an attack and ask for the defence."""
     view = builder.view
     bonus = power_bonus(view, attack.attacker)
     told = Attacked(attack.attacker, attack.victim, power(view, attack), attack.power, bonus)
     builder.tell(told, phase=phases.Defending(attack, rest), lying=None, site=None)
-
-
-# ---------------------------------------------------------------- defence
 
 
 def _defending_decision(view: ValdaView, phase: phases.Defending) -> Decision:
@@ -206,7 +199,6 @@ def hit(builder: ValdaStepBuilder, attack: phases.Attack, rest: phases.Attacking
 
 
 def change_blocked(builder: ValdaStepBuilder, phase: phases.Attacking, weapon: str) -> None:
-    """Play a god weapon after a blocked attack."""
     assert phase.blocked is not None
     attack, rest = phase.blocked.attack, phase.blocked.rest
     if weapon == RESISTED:
@@ -229,12 +221,8 @@ def change_blocked(builder: ValdaStepBuilder, phase: phases.Attacking, weapon: s
 
 
 def blow_horn(builder: ValdaStepBuilder, attack: phases.Attack, rest: phases.Attacking) -> None:
-    """War Horn: the attack hits, whatever its defence."""
     builder.tell(HornBlown(attack.attacker, attack.victim))
     hit(builder, attack, rest)
-
-
-# ---------------------------------------------------------------- Vanished
 
 
 def redirectable(view: ValdaView, attack: phases.Attack) -> tuple[int, ...]:

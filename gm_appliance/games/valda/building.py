@@ -92,13 +92,11 @@ def beside_attacks(view: ValdaView) -> int:
 
 
 def again(view: ValdaView) -> tuple[Decision, ...]:
-    """The choice of another building, if there is one."""
     can = _affordable(view) if "buildings" in view.setup.parts else ()
     return (ask("build.what", view.turn, can),) if can else ()
 
 
 def go_on(builder: ValdaStepBuilder, left: int) -> None:
-    """Ask for another building, if one is possible."""
     if left and _affordable(builder.view) and not beside_attacks(builder.view):
         builder.go(phases.Building(left))
     else:
@@ -106,7 +104,6 @@ def go_on(builder: ValdaStepBuilder, left: int) -> None:
 
 
 def build(builder: ValdaStepBuilder, seat: int, what: str, *, card: bool = False) -> None:
-    """Build; and pay, unless a card builds it."""
     holding, cost = builder.view.has(seat), (0, 0, 0) if card else COSTS[what]
     blood, gold, diamond = (
         min(holding.of(kind), number) for kind, number in zip(RESOURCES, cost, strict=True)
@@ -135,7 +132,6 @@ def unlock(builder: ValdaStepBuilder, seat: int, god: str) -> None:
 
 
 def destroy(builder: ValdaStepBuilder, seat: int, what: str, by: int) -> None:
-    """Destroy a building of the seat, with a card of the seat `by`."""
     builder.tell(Destroyed(seat, what, by))
     if what in GODS:
         unlock(builder, seat, what)
@@ -149,7 +145,6 @@ def move(builder: ValdaStepBuilder, seat: int, god: str, to: str, by: int) -> No
 
 
 def movable(view: ValdaView, seat: int, god: str) -> tuple[str, ...]:
-    """The gods to whom the seat can move a temple from that god."""
     return tuple(to for to in GODS if to != god and is_open(view, seat, to))
 
 

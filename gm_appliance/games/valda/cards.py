@@ -30,12 +30,10 @@ def effect(line: str) -> tuple[str, str, int]:
 
 
 def common(view: ValdaView, *, red: bool = False) -> tuple[str, ...]:
-    """The lines offered, most common first."""
     return tuple(line for line, _times in view.cards[red][: ON_RED if red else ON_YELLOW])
 
 
 def noted(view: ValdaView, line: str, *, red: bool) -> tuple[tuple[tuple[str, int], ...], ...]:
-    """`ValdaView.cards` after one more card of that line."""
     times = dict(view.cards[red])
     times[line] = times.get(line, 0) + 1
     sorted_ = tuple(sorted(times.items(), key=lambda one: -one[1]))

@@ -67,7 +67,6 @@ def enter_loki(view: ValdaView) -> phases.Phase | None:
 
 
 def _possible(view: ValdaView, phase: phases.Converting) -> tuple[str, ...]:
-    """The powers the current player can use now."""
     dice = (LOKI,) if view.has(view.turn).of(LOKI) and not phase.thrown else ()
     asked = CONVERSIONS if "conversions" in view.setup.parts else ()
     return (*(one.name for one in asked if _can(view, phase, one)), *dice)
@@ -120,15 +119,8 @@ def _go_on(builder: ValdaStepBuilder, phase: phases.Converting) -> None:
         builder.leave(LOKI)
 
 
-# ---------------------------------------------------------------- Loki's dice
-
-
 def _dice(view: ValdaView) -> int:
     return min(MOST_DICE, view.has(view.turn).of(LOKI))
-
-
-def _throwing_decision(view: ValdaView, phase: phases.Throwing) -> Decision:
-    return thrown("loki.dice", _dice(view))
 
 
 def _apply_throwing(builder: ValdaStepBuilder, phase: phases.Throwing, value: Any) -> None:
@@ -159,6 +151,6 @@ def thrown_to(before: int, total: int) -> int:
 
 PHASES: Mapping[type, PhaseRules] = {
     phases.Converting: PhaseRules(_converting_decision, _apply_converting),
-    phases.Throwing: PhaseRules(_throwing_decision, _apply_throwing),
+    phases.Throwing: PhaseRules(lambda view, phase: thrown("loki.dice", _dice(view)), _apply_throwing),
     phases.Summing: PhaseRules(_summing_decision, _apply_summing),
 }

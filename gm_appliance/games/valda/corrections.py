@@ -45,7 +45,6 @@ def _whose(seats: tuple[int, ...]) -> Decision:
 
 
 def begin(builder: ValdaStepBuilder, value: Any) -> None:
-    """Somebody asked for a correction and chose a seat."""
     if value != BACK:
         _apply(builder, phases.Correcting(builder.view.phase), value)
 
@@ -61,7 +60,6 @@ def _decision(view: ValdaView, phase: phases.Correcting) -> Decision:
 
 
 def _possible(view: ValdaView, phase: phases.Correcting) -> Number:
-    """The numbers that dice, sites and temples allow."""
     holding = view.has(phase.seat)
     now, most = holding.of(phase.what), model.MOST.get(phase.what, MOST_OF_ALL)
     if phase.what in GODS:

@@ -1,7 +1,5 @@
-"""The effects of cards on resources, followers and buildings, entered one after another.
-
-People enter what is printed; the box works out and announces what really happens.
-"""
+"""The effects of cards on resources, followers and buildings, entered one after another. People enter what is
+printed; the box works out and announces what really happens."""
 
 from __future__ import annotations
 
@@ -23,13 +21,10 @@ DONE, NONE, ALL = "done", "none", "all"
 GAIN, GIVE, BUILD, DESTROY, MOVE, ACTION = ("gain", "give", "build", "destroy", "move", "action")
 
 KINDS = (*GAINS, STEAL, KILL, LOSE, GAIN, GIVE, BUILD, DESTROY, MOVE, ACTION)
-"""All effects, in the order offered for a yellow card."""
 
 ON_OTHERS = (STEAL, GAIN, GIVE)
-"""Effects only on others; the rest may also hit the player of the card."""
 
 ON_ALL = (STEAL, KILL, LOSE, GAIN)
-"""Effects that can hit all others at once."""
 
 MOST_PRINTED = 9
 """The highest number an effect can be entered with."""
@@ -38,7 +33,6 @@ MOST_ACTIONS = 3
 
 
 def _decision(view: ValdaView, phase: phases.Effect) -> Decision:
-    """Ask for the next unknown part of an effect."""
     seat = phase.actor
     if not phase.kind:
         return ask("effect.kind", seat, _kinds(view, phase))
@@ -67,7 +61,6 @@ def _kinds(view: ValdaView, phase: phases.Effect) -> tuple[str, ...]:
 
 
 def plays(view: ValdaView, line: str) -> bool:
-    """Whether the current player can play a yellow card of `cards`."""
     kind, _what, _number = cards.effect(line)
     return _possible(view, phases.Effect(view.turn, None, phases.Acting()), kind)
 
@@ -81,7 +74,6 @@ def _possible(view: ValdaView, phase: phases.Effect, kind: str) -> bool:
 
 
 def _targets(view: ValdaView, phase: phases.Effect) -> tuple[int, ...]:
-    """The seats an effect of that kind can hit, clockwise; for an attack only its victim."""
     if phase.attack:
         seats: tuple[int, ...] = (phase.attack.victim,)
         if phase.kind == GAIN:
@@ -95,7 +87,6 @@ def _targets(view: ValdaView, phase: phases.Effect) -> tuple[int, ...]:
 
 
 def _hits(view: ValdaView, kind: str, seat: int) -> bool:
-    """Whether an effect of that kind would find anything at a seat."""
     holding = view.has(seat)
     if kind == KILL:
         return holding.followers > 0
@@ -113,12 +104,10 @@ def _amounts(holding: Holding) -> tuple[str, ...]:
 
 
 def _own(view: ValdaView, phase: phases.Effect) -> tuple[str, ...]:
-    """The balances from which the player of the card can give something away."""
     return tuple(what for what in GAINS if loose(view.has(phase.actor), what))
 
 
 def _moving(view: ValdaView, seat: int) -> tuple[str, ...]:
-    """The gods from whom the seat can move a temple."""
     return tuple(god for god in GODS if view.has(seat).of(god) and building.movable(view, seat, god))
 
 
@@ -165,9 +154,6 @@ def _number(view: ValdaView, phase: phases.Effect) -> Number:
     return Number(1, MOST_PRINTED, 1)
 
 
-# ---------------------------------------------------------------- consequences
-
-
 def _apply(builder: ValdaStepBuilder, phase: phases.Effect, value: Any) -> None:
     if not phase.kind:
         if value in (DONE, NONE):
@@ -185,13 +171,11 @@ def _apply(builder: ValdaStepBuilder, phase: phases.Effect, value: Any) -> None:
 
 
 def play(builder: ValdaStepBuilder, phase: phases.Effect, line: str) -> None:
-    """Play a card of `cards`, whose only unknown is its victim."""
     kind, what, number = cards.effect(line)
     _go_on(builder, replace(phase, kind=kind, what=what, number=number))
 
 
 def _leave(builder: ValdaStepBuilder, phase: phases.Effect) -> None:
-    """All effects of the card have been entered."""
     if len(phase.entered) == 1 and phase.entered[0]:
         red = phase.attack is not None
         builder.change(cards=cards.noted(builder.view, phase.entered[0], red=red))
@@ -221,7 +205,6 @@ def _go_on(builder: ValdaStepBuilder, phase: phases.Effect) -> None:
 
 
 def _follow(builder: ValdaStepBuilder, phase: phases.Effect, value: Any) -> None:
-    """Apply a complete effect, and ask for another unless this is known to be the only one."""
     rest, actor = phase.rest, phase.actor
     if phase.kind == BUILD:
         building.build(builder, actor, phase.what, card=True)

@@ -38,7 +38,6 @@ def known(setup: Setup, criterion: str) -> bool:
 
 
 def race_is_won(view: ValdaView) -> bool:
-    """Whether somebody has reached the goal of a race that has not ended yet."""
     over = phases.Correcting | phases.Counting | phases.Final | phases.Over
     if not view.setup.race or isinstance(view.phase, over):
         return False
@@ -52,7 +51,6 @@ def finish(builder: ValdaStepBuilder, why: str) -> None:
 
 
 def _compare(builder: ValdaStepBuilder, counted: phases.Counting) -> None:
-    """Compare the numbers of these seats; on a tie go on with the next criterion."""
     why, what, most = counted.why, counted.what, max(counted.numbers)
     best = tuple(seat for seat, n in zip(counted.seats, counted.numbers, strict=True) if n == most)
     order = (*CRITERIA,)
@@ -101,7 +99,6 @@ PHASES: Mapping[type, PhaseRules] = {
 
 
 def outcome(view: ValdaView) -> Outcome | None:
-    """How the game ended; None while it continues."""
     if not isinstance(view.phase, phases.Over):
         return None
     final = view.phase.final

@@ -1,13 +1,9 @@
 """Public events. Seats and rounds count from 1. A building is "mine", "drill", or a temple by its god's name.
-
-Only an event changes a balance; `ledger` says by how much.
-"""
+Only an event changes a balance; `ledger` says by how much."""
 
 from __future__ import annotations
 
 from gm_appliance.core.values import Value
-
-# ---------------------------------------------------------------- the game and its turns
 
 
 class StartRolled(Value):
@@ -18,8 +14,6 @@ class StartRolled(Value):
 
 
 class Endowed(Value):
-    """A seat's initial resources."""
-
     seat: int
     blood: int
     gold: int
@@ -41,10 +35,8 @@ class TurnBegins(Value):
 
 
 class ByHand(Value):
-    """A part of the seat's turn that the table plays by hand, one of `options.PARTS`, begins.
-
-    seats: for "attacks" the seats that may attack, in order.
-    """
+    """A part of the seat's turn that the table plays by hand, one of `options.PARTS`, begins. seats: for
+    "attacks" the seats that may attack, in order."""
 
     seat: int
     part: str
@@ -59,8 +51,6 @@ class PartSwitched(Value):
 
 
 class Moved(Value):
-    """The table entered a seat's followers."""
-
     seat: int
     before: int
     after: int
@@ -74,8 +64,6 @@ class ZoneReached(Value):
 
 
 class Corrected(Value):
-    """A balance of a seat was corrected from `before` to `after`."""
-
     seat: int
     what: str
     before: int
@@ -90,25 +78,18 @@ class Tied(Value):
 
 
 class Counted(Value):
-    """The table counted the ``"buildings"`` or ``"resources"`` of a seat, to break a tie."""
-
     what: str
     seat: int
     number: int
 
 
 class Ended(Value):
-    """The game is decided. why: ``"played"`` after the last round, or ``"race"``.
-
-    by: the criterion that decided it: ``"followers"``, ``"buildings"``, ``"resources"``, or ``"shared"``.
-    """
+    """The game is decided. why: ``"played"`` after the last round, or ``"race"``. by: the criterion that
+    decided it: ``"followers"``, ``"buildings"``, ``"resources"``, or ``"shared"``."""
 
     why: str
     winners: tuple[int, ...]
     by: str
-
-
-# ---------------------------------------------------------------- phase 1: resources
 
 
 class DiceRolled(Value):
@@ -122,8 +103,6 @@ class DiceRolled(Value):
 
 
 class Traded(Value):
-    """The seat gave these resources and took one of `took`."""
-
     seat: int
     blood: int
     gold: int
@@ -131,12 +110,7 @@ class Traded(Value):
     took: str
 
 
-# ---------------------------------------------------------------- phase 2: actions and cards; effects
-
-
 class Gained(Value):
-    """The seat gained something. why: ``"action"``, ``"card"``, ``"attack"`` or ``"resisted"``."""
-
     seat: int
     what: str
     number: int
@@ -144,10 +118,8 @@ class Gained(Value):
 
 
 class Lost(Value):
-    """The seat lost `number`, out of `printed`: followers stop at a safe zone, resources at zero.
-
-    by: the seat that played the card. why: ``"card"`` or ``"attack"``.
-    """
+    """The seat lost `number`, out of `printed`: followers stop at a safe zone, resources at zero. by: the
+    seat that played the card. why: ``"card"`` or ``"attack"``."""
 
     seat: int
     what: str
@@ -184,8 +156,6 @@ class ActionsGained(Value):
 
 
 class CardsDrawn(Value):
-    """The seat drew this number of cards, for as many actions. left: the remaining actions."""
-
     seat: int
     number: int
     left: int
@@ -198,14 +168,9 @@ class HandLimited(Value):
     number: int
 
 
-# ---------------------------------------------------------------- buildings
-
-
 class Built(Value):
-    """The seat built, and paid this. followers: 1 with a temple. card: a card built it for free.
-
-    With a temple the seat also takes one of two cards of that god.
-    """
+    """The seat built, and paid this. followers: 1 with a temple. card: a card built it for free. With a
+    temple the seat also takes one of two cards of that god."""
 
     seat: int
     what: str
@@ -225,23 +190,17 @@ class AreaLocked(Value):
 
 
 class AreaOpened(Value):
-    """The seat had locked a god's area, and now has fewer than three temples there."""
-
     seat: int
     god: str
 
 
 class Destroyed(Value):
-    """A building of the seat was destroyed, by a card of the seat `by`."""
-
     seat: int
     what: str
     by: int
 
 
 class TempleMoved(Value):
-    """A temple of the seat moved from one god to another, by a card of the seat `by`."""
-
     seat: int
     god: str
     to: str
@@ -249,10 +208,8 @@ class TempleMoved(Value):
 
 
 class BuildingCancelled(Value):
-    """Backstab cancels a building: the payment is returned, and the followers leave.
-
-    claimed: the building had locked its area for the first time; this is cancelled too.
-    """
+    """Backstab cancels a building: the payment is returned, and the followers leave. claimed: the building
+    had locked its area for the first time; this is cancelled too."""
 
     seat: int
     what: str
@@ -263,12 +220,7 @@ class BuildingCancelled(Value):
     claimed: bool = False
 
 
-# ---------------------------------------------------------------- phase 4: attacks
-
-
 class AttackOrder(Value):
-    """The seats that may attack the victim, in order."""
-
     victim: int
     seats: tuple[int, ...]
 
@@ -299,9 +251,7 @@ class Attacked(Value):
 
 class Defended(Value):
     """The victim's `defence` against an attack of this `power`: `shields` on `cards`, and Tyr's `bonus`.
-
-    Without a defence all of these are 0.
-    """
+    Without a defence all of these are 0."""
 
     attacker: int
     victim: int
@@ -358,12 +308,7 @@ class AttackAgain(Value):
 
 
 class CardAgain(Value):
-    """Hammer Time: a yellow card is played again, without an action."""
-
     seat: int
-
-
-# ---------------------------------------------------------------- phase 5: followers, and dice
 
 
 class Converted(Value):

@@ -18,18 +18,15 @@ class LedgerEntry(NamedTuple):
 
 
 def entries(event: object) -> tuple[LedgerEntry, ...]:
-    """The changes by an event; most have none."""
     found = _CHANGES.get(type(event))
     return tuple(entry for entry in found(event) if entry.number) if found else ()
 
 
 def _three(event: Any, sign: int = 1) -> list[LedgerEntry]:
-    """The three `RESOURCES` of the event, added or (sign -1) subtracted."""
     return [LedgerEntry(event.seat, what, sign * getattr(event, what)) for what in RESOURCES]
 
 
 def _own(event: Any, *changes: tuple[str, int]) -> list[LedgerEntry]:
-    """Changes for the event's seat."""
     return [LedgerEntry(event.seat, what, number) for what, number in changes]
 
 

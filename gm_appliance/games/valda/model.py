@@ -1,7 +1,5 @@
-"""Valda's nouns: gods and costs, holdings, the options of a game, and the view.
-
-Nothing is secret: the box never learns what is in anybody's hand. So the view is the state.
-"""
+"""Valda's nouns: gods and costs, holdings, the options of a game, and the view. Nothing is secret: the box
+never learns what is in anybody's hand. So the view is the state."""
 
 from __future__ import annotations
 
@@ -51,7 +49,6 @@ SITES = 5
 """Sites for temples in each god's area."""
 
 TEMPLES = 9
-"""The most temples per player."""
 
 LOCK = 3
 """The temples of one player that lock an area."""
@@ -71,11 +68,8 @@ START_MINES = 2
 
 
 class Holding(Value):
-    """A player's holdings.
-
-    temples: at each god, in the order of `GODS`. claimed: the gods whose areas the player has ever locked;
-    the first lock at each god brings a follower.
-    """
+    """A player's holdings. temples: at each god, in the order of `GODS`. claimed: the gods whose areas the
+    player has ever locked; the first lock at each god brings a follower."""
 
     blood: int = 0
     gold: int = 0
@@ -87,7 +81,6 @@ class Holding(Value):
     claimed: frozenset[str] = frozenset()
 
     def of(self, what: str) -> int:
-        """The number of one of `BALANCES`."""
         at = _GOD_AT.get(what)
         if at is not None:
             return self.temples[at]
@@ -106,7 +99,6 @@ class Holding(Value):
         return replace(self, **{what: after})  # type: ignore[arg-type]
 
     def claiming(self, god: str, claimed: bool = True) -> Holding:
-        """The holding with that god's area marked as locked before, or not."""
         return replace(self, claimed=self.claimed | {god} if claimed else self.claimed - {god})
 
     @property
@@ -115,15 +107,12 @@ class Holding(Value):
 
     @property
     def buildings(self) -> int:
-        """The number of all buildings: mines, drills and temples."""
         return self.mine + self.drill + sum(self.temples)
 
 
 class Lying(Value):
-    """The last dice thrown, while the Crown of Fortune can still turn one.
-
-    yellow, blue, white: the side on top of each. before: the seat's followers before white dice.
-    """
+    """The last dice thrown, while the Crown of Fortune can still turn one. yellow, blue, white: the side on
+    top of each. before: the seat's followers before white dice."""
 
     seat: int
     yellow: tuple[str, ...] = ()
@@ -133,11 +122,8 @@ class Lying(Value):
 
 
 class Site(Value):
-    """This turn's last building, while the Backstab can still cancel it.
-
-    cost: actually paid, in the order of `RESOURCES`. followers: gained with it. claimed: it locked its area
-    for the first time.
-    """
+    """This turn's last building, while the Backstab can still cancel it. cost: actually paid, in the order of
+    `RESOURCES`. followers: gained with it. claimed: it locked its area for the first time."""
 
     seat: int
     what: str
@@ -146,14 +132,9 @@ class Site(Value):
     claimed: bool = False
 
 
-# ---------------------------------------------------------------- the options of one game
-
-
 class Faces(Value):
-    """The six sides of the dice of each colour, in order; empty if the box never sees dice.
-
-    A yellow side is "gold" or "diamond". A blue one is a number of blood, a white one of followers.
-    """
+    """The six sides of the dice of each colour, in order; empty if the box never sees dice. A yellow side is
+    "gold" or "diamond". A blue one is a number of blood, a white one of followers."""
 
     yellow: tuple[str, ...] = ()
     blue: tuple[int, ...] = ()
@@ -197,9 +178,6 @@ class Setup(Value, dict=True):
         return RESOURCES[0] in self.keeps
 
 
-# ---------------------------------------------------------------- the view
-
-
 USUAL_CARDS = (
     (*((f"2 {what}", 0) for what in RESOURCES), (f"1 {FOLLOWERS}", 0)),
     ((f"kill 1 {FOLLOWERS}", 0), (f"steal 1 {FOLLOWERS}", 0)),
@@ -237,7 +215,6 @@ class ValdaView(BaseView):
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The seats in the order of this round, once it is known who began."""
         setup = self.setup
         return turn_order(setup.players, self.first, self.round, turnaround=setup.turnaround, race=setup.race)
 
@@ -256,21 +233,17 @@ class ValdaView(BaseView):
         return (*self.ended[: self.round - 1], self.followers)
 
     def others(self, seat: int) -> tuple[int, ...]:
-        """All other seats, clockwise from that one."""
         after = (seat + at for at in range(self.setup.players - 1))
         return tuple(at % self.setup.players + 1 for at in after)
 
     def sites(self, god: str) -> int:
-        """The free sites in a god's area, 0 to 5."""
         return self._areas[god][0]
 
     def owner(self, god: str) -> int:
-        """The seat that has locked a god's area; 0 if it is open."""
         return self._areas[god][1]
 
     @cached_property
     def _areas(self) -> Mapping[str, tuple[int, int]]:
-        """Each god's area: the free sites, and the seat that has locked it."""
         found = {}
         for god, temples in zip(GODS, zip(*(one.temples for one in self.holdings), strict=True), strict=True):
             owners = (seat for seat, number in enumerate(temples, 1) if number >= LOCK)

@@ -17,7 +17,6 @@ def _companion(chosen: Chosen) -> bool:
 
 
 def _turns(chosen: Chosen) -> bool:
-    """Whether the box leads through whole turns."""
     return chosen["mode"] != "score"
 
 
@@ -35,10 +34,7 @@ def _trades(chosen: Chosen) -> bool:
 
 def _sides_left(*others: str) -> Mapping[str, object]:
     """A number of sides of the white die: at most those that earlier options leave."""
-    return {
-        "when": _turns,
-        "most": lambda chosen: 6 - sum(int(chosen[other]) for other in others),
-    }
+    return {"when": _turns, "most": lambda chosen: 6 - sum(int(chosen[other]) for other in others)}
 
 
 OPTIONS = (

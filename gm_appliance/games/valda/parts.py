@@ -1,7 +1,5 @@
-"""Parts of a turn that the table takes over from the box during a game, and hands back.
-
-This changes no balance. Balances that the box missed meanwhile are corrected like any wrong ones.
-"""
+"""Parts of a turn that the table takes over from the box during a game, and hands back. This changes no
+balance. Balances that the box missed meanwhile are corrected like any wrong ones."""
 
 from __future__ import annotations
 
@@ -25,12 +23,10 @@ _OPEN: Mapping[type, str] = {
     **{phases.Rolling: DICE, phases.Reading: DICE, phases.Trading: "trades", phases.Acting: "cards"},
     **{phases.Building: "buildings", phases.Attacking: "attacks", phases.Converting: "conversions"},
 }
-"""The current part, by phase."""
 
 
 @lru_cache(maxsize=1 << 10)
 def switchable(setup: Setup) -> tuple[str, ...]:
-    """The parts that the table can take over or hand back."""
     can = (setup.parts | setup.by_hand) - setup.announced
     return tuple(part for part in (DICE, *PARTS) if part in can)
 

@@ -7,18 +7,13 @@ from typing import TypeAlias
 from gm_appliance.core.values import Value
 
 AT_ONCE = 2
-"""The most buildings in one building phase."""
 
 ACTIONS = 3
-"""The actions of one game phase."""
 
 
 class Attack(Value):
-    """An attack card that has been played.
-
-    power: the swords printed on it, without Surtur's bonus. doubled: by the Wrath of Thor. spear: with the
-    Soulspear, so followers that it kills count double.
-    """
+    """An attack card that has been played. power: the swords printed on it, without Surtur's bonus. doubled:
+    by the Wrath of Thor. spear: with the Soulspear, so followers that it kills count double."""
 
     attacker: int
     victim: int
@@ -151,10 +146,8 @@ class Effect(Value):
 
 
 class Converting(Value):
-    """Phase 5: what does the player turn into followers?
-
-    used: how often each of `conversion.CONVERSIONS` was used, in their order. thrown: Loki's dice were.
-    """
+    """Phase 5: what does the player turn into followers? used: how often each of `conversion.CONVERSIONS` was
+    used, in their order. thrown: Loki's dice were."""
 
     used: tuple[int, ...]
     thrown: bool = False
@@ -200,10 +193,8 @@ class Done(Value):
 
 
 class Counting(Value):
-    """These seats are tied, and the table counts what breaks the tie.
-
-    why: of the outcome. what: one of `ending.CRITERIA`. numbers: those entered so far, in the order of seats.
-    """
+    """These seats are tied, and the table counts what breaks the tie. why: of the outcome. what: one of
+    `ending.CRITERIA`. numbers: those entered so far, in the order of seats."""
 
     why: str
     what: str

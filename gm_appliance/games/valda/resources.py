@@ -19,8 +19,6 @@ MIXED = "mixed"
 USUAL_RATE = 4
 """The number of resources of one kind that buy one of any kind."""
 
-# ---------------------------------------------------------------- dice
-
 
 def enter_dice(view: ValdaView) -> phases.Phase | None:
     """The phase; None if the table rolls, and the player has no dice or the box keeps no resources."""
@@ -82,14 +80,12 @@ def _reading_decision(view: ValdaView, phase: phases.Reading) -> Decision:
 
 
 def _golden(setup: Setup, holding: Holding) -> Number:
-    """The possible numbers of yellow dice that show gold."""
     lo = 0 if "diamond" in setup.faces.yellow else holding.mine
     hi = holding.mine if "gold" in setup.faces.yellow else 0
     return Number(lo, hi, (lo + hi + 1) // 2)
 
 
 def summing(faces: tuple[int, ...], dice: int) -> Number:
-    """The possible sums of this number of dice."""
     lo, hi = min(faces) * dice, max(faces) * dice
     return Number(lo, hi, max(lo, min(dice, hi)))
 
@@ -105,11 +101,7 @@ def _apply_reading(builder: ValdaStepBuilder, phase: phases.Reading, value: Any)
     builder.leave("dice")
 
 
-# ---------------------------------------------------------------- trade
-
-
 def rate(holding: Holding) -> int:
-    """The number of one kind that buys one resource: 4, or fewer with temples at Heimdall."""
     return {0: USUAL_RATE, 1: 2}.get(holding.of(HEIMDALL), 1)
 
 

@@ -38,11 +38,8 @@ from gm_appliance.games.valda.setup import SIDES, setup
 from gm_appliance.games.valda.steps import ValdaStepBuilder
 from gm_appliance.games.valda.track import ROUNDS
 
-# ---------------------------------------------------------------- who begins
-
 
 def begin(options: Mapping[str, int | str]) -> ValdaView:
-    """The state before it is known who begins. Options as `Game.complete` returns them."""
     made = setup(options)
     rolls = made.turnaround and not made.own
     phase: phases.Phase = phases.StartRolling(made.seats) if rolls else phases.Choosing()
@@ -75,9 +72,6 @@ def _start(builder: ValdaStepBuilder, phase: phases.Choosing, first: int) -> Non
     _begin_round(builder, 1)
 
 
-# ---------------------------------------------------------------- rounds and turns
-
-
 def _begin_round(builder: ValdaStepBuilder, round: int) -> None:
     builder.change(round=round)
     order, first = builder.view.order, builder.view.first
@@ -91,7 +85,6 @@ def _begin_turn(builder: ValdaStepBuilder, seat: int) -> None:
 
 
 def _next_turn(builder: ValdaStepBuilder) -> None:
-    """Begin the turn of the next seat in order; after the last one, the next round."""
     view = builder.view
     at = view.order.index(view.turn) + 1
     if at < view.setup.players:
@@ -158,8 +151,6 @@ def _moot(view: ValdaView) -> str:
     return ""
 
 
-# ---------------------------------------------------------------- the four functions
-
 PHASES: Mapping[type, PhaseRules] = {
     phases.StartRolling: PhaseRules(_start_rolling_decision, _apply_start_rolling),
     phases.Choosing: PhaseRules(_choosing_decision, _start),
@@ -189,7 +180,6 @@ def public(view: ValdaView) -> ValdaView:
 
 
 def decision(view: ValdaView) -> Decision | None:
-    """The open decision, the same object for the same view; None once the game is over."""
     return view.once(_open)
 
 

@@ -16,11 +16,8 @@ FOLLOWERS_BY = frozenset(("cards", "buildings", "attacks", "conversions"))
 
 
 class Mode(NamedTuple):
-    """A way to play.
-
-    parts: of a turn, those the box asks about unless the table takes them over. announced: those it never
-    asks about, but announces. keeps: as in `Setup`.
-    """
+    """A way to play. parts: of a turn, those the box asks about unless the table takes them over. announced:
+    those it never asks about, but announces. keeps: as in `Setup`."""
 
     parts: tuple[str, ...]
     announced: tuple[str, ...]
@@ -29,9 +26,7 @@ class Mode(NamedTuple):
 
 MODES: Mapping[str, Mode] = {
     "guide": Mode(
-        ("dice", "buildings", "attacks", LOKI),
-        ("trades", "cards", "conversions"),
-        (FOLLOWERS, *BUILDINGS),
+        ("dice", "buildings", "attacks", LOKI), ("trades", "cards", "conversions"), (FOLLOWERS, *BUILDINGS)
     ),
     "companion": Mode(("dice", *PARTS), (), BALANCES),
     "score": Mode((), (), (FOLLOWERS,)),
@@ -39,7 +34,6 @@ MODES: Mapping[str, Mode] = {
 
 
 def setup(options: Mapping[str, int | str]) -> Setup:
-    """The setup with these options, as `Game.complete` returns them."""
     mode = MODES[str(options["mode"])]
     made = Setup(
         int(options["players"]),
@@ -57,10 +51,8 @@ def setup(options: Mapping[str, int | str]) -> Setup:
 
 
 def by_hand(setup: Setup, parts: frozenset[str]) -> Setup:
-    """The setup with these parts played by hand, and all others followed.
-
-    Unless the box follows everything that brings followers, the table enters them at the end of each turn.
-    """
+    """The setup with these parts played by hand, and all others followed. Unless the box follows everything
+    that brings followers, the table enters them at the end of each turn."""
     followed = (setup.parts | setup.by_hand) - parts - {FOLLOWERS}
     counted = frozenset[str]() if followed >= FOLLOWERS_BY else frozenset((FOLLOWERS,))
     return replace(setup, parts=followed | counted, by_hand=parts)

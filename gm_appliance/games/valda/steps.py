@@ -26,10 +26,8 @@ class ValdaStepBuilder(BaseStepBuilder[ValdaView]):
     __slots__ = ()
 
     def tell(self, event: object, **changes: Any) -> None:
-        """Announce an event and apply it to the balances the box keeps.
-
-        Once a balance has changed, earlier dice and buildings are final.
-        """
+        """Announce an event and apply it to the balances the box keeps. Once a balance has changed, earlier
+        dice and buildings are final."""
         before = self.view
         found = entries(event)
         if found:

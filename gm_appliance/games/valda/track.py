@@ -19,10 +19,8 @@ ROUNDS = 6
 
 
 def safe_below(followers: int) -> int:
-    """The highest safe zone at or below that number of followers, 0 or more.
-
-    Because nobody is pushed below it, it is also the safe zone of the most followers the seat has ever had.
-    """
+    """The highest safe zone at or below that number of followers, 0 or more. Because nobody is pushed below
+    it, it is also the safe zone of the most followers the seat has ever had."""
     return SAFE_ZONES[bisect_right(SAFE_ZONES, followers) - 1]
 
 

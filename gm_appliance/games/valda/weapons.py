@@ -1,7 +1,5 @@
-"""God weapons that change the box's calculations; those that only move cards are left out.
-
-Anybody may play one at any time, so most are open on request. The box does not ask who plays it.
-"""
+"""God weapons that change the box's calculations; those that only move cards are left out. Anybody may play
+one at any time, so most are open on request. The box does not ask who plays it."""
 
 from __future__ import annotations
 
@@ -16,13 +14,7 @@ from gm_appliance.games.valda import attack as attacks
 from gm_appliance.games.valda import building, phases
 from gm_appliance.games.valda.attack import CLAIM, HORN, RESISTED, WRATH
 from gm_appliance.games.valda.conversion import thrown_to
-from gm_appliance.games.valda.events import (
-    AttackCancelled,
-    CardAgain,
-    DieTurned,
-    PowerDoubled,
-    SpearThrown,
-)
+from gm_appliance.games.valda.events import AttackCancelled, CardAgain, DieTurned, PowerDoubled, SpearThrown
 from gm_appliance.games.valda.model import RESOURCES, Lying, ValdaView
 from gm_appliance.games.valda.steps import ValdaStepBuilder
 
@@ -86,9 +78,6 @@ def play(builder: ValdaStepBuilder, value: Any) -> None:
         _PLAYS[value](builder, phase)
 
 
-# ---------------------------------------------------------------- in an attack
-
-
 def _play_wrath(builder: ValdaStepBuilder, phase: phases.Defending) -> None:
     doubled = replace(phase.attack, doubled=True)
     told = PowerDoubled(doubled.attacker, attacks.power(builder.view, doubled), blocked=False)
@@ -124,9 +113,6 @@ def _play_spear(builder: ValdaStepBuilder, phase: phases.Effect) -> None:
     builder.go(replace(phase, attack=replace(attack, spear=True)))
 
 
-# ---------------------------------------------------------------- at other times
-
-
 def _play_hammer(builder: ValdaStepBuilder, phase: phases.Acting) -> None:
     seat = builder.view.turn
     builder.tell(CardAgain(seat), phase=phases.Effect(seat, None, replace(phase, begun=True)))
@@ -136,9 +122,6 @@ def _play_backstab(builder: ValdaStepBuilder, phase: phases.Phase) -> None:
     site = builder.view.site
     assert site is not None
     building.cancel(builder, site)
-
-
-# ---------------------------------------------------------------- Crown of Fortune
 
 
 def _others(view: ValdaView, at: int | str) -> tuple[int | str, ...]:

@@ -12,7 +12,7 @@ from gm_appliance.core.messages import _
 
 
 class JournalError(OSError):
-    """The base of the journal's exceptions. The next call reopens the file."""
+    """The next call reopens the file."""
 
 
 class JournalFull(JournalError):
@@ -68,7 +68,7 @@ def _has_room(directory: Path) -> bool:
 
 
 def named(error: sqlite3.Error | OSError | UnicodeDecodeError, path: Path) -> JournalError | None:
-    """The journal's exception for an error; None if the caller is at fault."""
+    """The journal's exception for an error; None for the caller's mistakes."""
     kind = code(error)
     # Invalid UTF-8 raises Python's own error, without a code. Its message may contain a secret.
     if isinstance(error, UnicodeDecodeError) or (

@@ -55,7 +55,7 @@ def own(directory: Path) -> None:
 
 
 def _sync_names(directory: Path) -> None:
-    """Sync its entries and those of the directories above, whose creator may have been killed before."""
+    """Sync its entries and those above: whoever created them may have been killed before syncing."""
     sync(directory)
     medium = directory.stat().st_dev
     for above in directory.resolve().parents:
@@ -66,27 +66,23 @@ def _sync_names(directory: Path) -> None:
 
 
 def narrow(path: Path) -> None:
-    """Make the journal's files, and those set aside, private."""
     for end in COMPANIONS:
         with suppress(FileNotFoundError):
             beside(path, end).chmod(0o600)
     for one in path.parent.glob(f"{path.name}.aside-*"):
-        with suppress(OSError):  # not worth an error
+        with suppress(OSError):
             one.chmod(0o600)
 
 
 def build(path: Path, kept: Iterable[tuple[str, Row]] = (), journal: int = 0) -> None:
-    """Create a synced journal with these rows and their commits beside it, to be adopted.
-
-    journal: its id; 0 for a new one.
-    """
+    """Create a synced journal beside it, with these rows and commits. journal: its id; 0 for a new one."""
     new = beside(path, ".new")
     new.unlink(missing_ok=True)
     os.close(os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     new.chmod(0o600)  # despite the umask
     db = sqlite3.connect(new, isolation_level=None)
     try:
-        # The rename in `adopt` makes it permanent, so no rollback file is needed.
+        # It counts only after the rename in `adopt`, so no rollback file is needed.
         db.execute("PRAGMA page_size = 4096")
         db.execute("PRAGMA journal_mode = MEMORY")
         db.execute("PRAGMA synchronous = OFF")
@@ -106,16 +102,15 @@ def build(path: Path, kept: Iterable[tuple[str, Row]] = (), journal: int = 0) ->
 
 
 def adopt(path: Path) -> None:
-    """Put the journal that `build` made in place of the present one."""
+    """Replace the journal by the one of `build`."""
     beside(path, ".new").rename(path)
     sync(path.parent)
 
 
 def has_head(path: Path) -> bool:
-    """Whether the file may hold a writable database; SQLite checks the rest.
+    """Whether this may be a writable database.
 
-    SQLite takes an empty file for a new database, and deletes the log beside it; and a file of an unknown
-    version for a read-only one.
+    SQLite takes an empty file for a new database, deleting its log; and unknown versions for read-only ones.
     """
     try:
         with path.open("rb") as file:
@@ -126,10 +121,7 @@ def has_head(path: Path) -> bool:
 
 
 def sound(db: sqlite3.Connection, marks: Sequence[Mark]) -> bool:
-    """Whether this is an intact journal of these tables, and has lost nothing.
-
-    marks: as of `read_marks`. Raises sqlite3.Error if it cannot be read.
-    """
+    """Whether this is an intact journal that has lost nothing. Raises sqlite3.Error if it cannot be read."""
     try:
         ours: bool = db.execute("PRAGMA application_id").fetchone() == (_APPLICATION,)
         made = db.execute("SELECT sql FROM sqlite_schema ORDER BY rowid").fetchall()
@@ -142,23 +134,23 @@ def sound(db: sqlite3.Connection, marks: Sequence[Mark]) -> bool:
 
 
 MOST_BOOTS = 1 << 40
-"""The count of openings wraps here: with one a second, in 35,000 years."""
+"""The count of openings wraps here."""
 
 
 def credible(boots: object) -> int:
-    """A number of openings as it was read; 0 if it is impossible."""
+    """A count of openings as read; 0 if impossible."""
     return boots if isinstance(boots, int) and 0 < boots <= MOST_BOOTS else 0
 
 
 MARKS = {".lock": 64, ".mark": 0}
-"""The files with the mark, and its position there, within the first sector. There are two, so that a damaged
-journal is noticed even if one of them is damaged as well."""
+"""Files with the mark, and its position, within the first sector. A damaged journal is noticed even if one of
+them is damaged, too."""
 
 _MARK_SIZE = 192
 
 
 def read_marks(path: Path) -> list[Mark]:
-    """The journal's last known position, from each file that has it."""
+    """The mark from each file that has an intact one."""
     found = []
     for end, at in MARKS.items():
         with suppress(OSError):
@@ -167,12 +159,12 @@ def read_marks(path: Path) -> list[Mark]:
 
 
 class Lock:
-    """The lock file, which only one process can hold. The kernel releases it when that process dies.
+    """The lock file, released by the kernel when its process dies.
 
-    It contains the holder's pid; the last number of openings, so that the count continues in a new journal;
-    and the journal's last position, by which the next opening notices a loss and of which `.mark` has a copy.
+    It contains the holder's pid; the count of openings, which continues in a new journal; and the mark, which
+    is also in `.mark`.
 
-    boots: as they were read. used: whether there was a journal before, as far as these files tell.
+    boots: as read. used: whether there was a journal before, according to these files.
     """
 
     def __init__(self, journal: Path) -> None:
@@ -209,18 +201,14 @@ class Lock:
         os.fsync(self._fds[0])
 
     def mark(self, mark: Mark) -> None:
-        """Write the journal's position.
-
-        Called after the commit was synced, so it never claims too much. It is not synced itself, which would
-        double the time of every press.
-        """
+        """Write the journal's position after a commit. It is not synced: that would double a press's time."""
         for fd, at in zip(self._fds, MARKS.values(), strict=True):
             os.pwrite(fd, b"%-*s\n" % (_MARK_SIZE - 1, mark.line()), at)
             with suppress(OSError):
                 os.posix_fadvise(fd, 0, 0, os.POSIX_FADV_DONTNEED)
 
     def stands(self) -> bool:
-        """Whether the held file still has its name."""
+        """Whether the locked file still has its name."""
         return identity(self._path) == identity(self._fds[0])
 
     def release(self) -> None:
@@ -237,13 +225,13 @@ def identity(file: Path | int) -> tuple[int, int] | None:
 
 
 KEPT_ASIDE = 20
-"""How many damaged journals are kept."""
+"""The maximum number of damaged journals kept."""
 
 
 def set_aside(path: Path) -> Path | None:
-    """Rename the journal and its companions; returns the first new name, None if there was no file.
+    """Rename the journal and its companions; returns the first new name, or None if there was no file.
 
-    An open connection notices when it is closed that its file was moved, and leaves the files unchanged.
+    A connection still open notices this, and leaves the files unchanged when closed.
     """
     there = [beside(path, end) for end in COMPANIONS if beside(path, end).exists()]
     if there:
@@ -259,15 +247,12 @@ def set_aside(path: Path) -> Path | None:
 
 
 def last_set_aside(path: Path) -> Path | None:
-    """The last journal that was set aside; None if there is none."""
-    there = (
-        one for one in path.parent.glob(f"{path.name}.aside-*") if not one.name.endswith(("-wal", "-shm"))
-    )
-    return max(there, default=None)
+    aside = path.parent.glob(f"{path.name}.aside-*")
+    return max((one for one in aside if not one.name.endswith(("-wal", "-shm"))), default=None)
 
 
 def _make_room(path: Path) -> None:
-    """Delete the latest journals set aside, until there is room for one more.
+    """Delete the latest of too many journals set aside.
 
     A failing card damages one journal after another, and the first ones contain the games.
     """
@@ -281,5 +266,5 @@ def _make_room(path: Path) -> None:
 
 
 def _kept_as(path: Path, one: Path, name: str) -> Path:
-    # The log's suffix stays last, so that SQLite still recognises it.
+    # SQLite recognises the log by its suffix, which stays last.
     return beside(path, name + one.name.removeprefix(path.name))

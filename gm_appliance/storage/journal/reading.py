@@ -1,4 +1,4 @@
-"""Reading the journal, by the box or by a tool beside it."""
+"""Reading the journal, by the box or a tool."""
 
 from __future__ import annotations
 
@@ -14,14 +14,8 @@ from typing import Literal, TypeAlias, cast
 from gm_appliance.core.domains import JSON
 from gm_appliance.core.messages import _
 from gm_appliance.core.values import Redacted, Value
-from gm_appliance.storage.journal.errors import (
-    JournalDamaged,
-    JournalError,
-    JournalLost,
-    UnknownSession,
-    code,
-    named,
-)
+from gm_appliance.storage.journal import errors
+from gm_appliance.storage.journal.errors import JournalDamaged, JournalError, JournalLost, UnknownSession
 from gm_appliance.storage.journal.files import MARKS, beside, credible, has_head, read_marks, sound
 from gm_appliance.storage.journal.rows import RUNNING, Row, come_to, rows
 
@@ -32,12 +26,10 @@ class SessionRecord(Value):
     """One playing of a game.
 
     people:  the names by seat from 1, empty for a seat without one; an empty tuple if there are none.
-    rules:   the version of the rules its choices were made under.
-    started: seconds since 1970.
-    status:  ``running``; ``waiting`` to be resumed; ``ended`` with an outcome; ``abandoned`` by the players;
-             ``aside``: kept, but cannot be resumed.
-    reason:  why, for the last two; empty otherwise.
-    cut:     the number of records after which the rest was lost by damage; None if nothing was.
+    rules:   the version of the game's rules. started: seconds since 1970.
+    status:  ``aside``: cannot be resumed; ``abandoned``, also of earlier versions: given up.
+    reason:  for these two; otherwise empty.
+    cut:     the number of records after which damage lost the rest; None if nothing was lost.
     """
 
     id: int
@@ -56,7 +48,7 @@ class SessionRecord(Value):
 class JournalEntry(Redacted):
     """A choice that was not taken back.
 
-    n: its number among all records of its session, from 1, with gaps where choices were taken back.
+    n: its number among the session's records, from 1, with gaps where choices were taken back.
     t: seconds, as given to `Journal.choose`.
     """
 
@@ -78,7 +70,7 @@ def _is_plain(value: object) -> bool:
 
 
 def as_text(what: str, value: object) -> str:
-    """The value as JSON. Raises ValueError, whose message has `what` but not the value."""
+    """The value as JSON. Raises ValueError with `what`, but without the value, in its message."""
     try:
         if _is_plain(value):
             return json.dumps(value, separators=(",", ":"))
@@ -91,7 +83,7 @@ def _value(text: str) -> JSON:
     try:
         return cast(JSON, json.loads(text))
     except (ValueError, RecursionError):
-        # The original error has the text, which may be secret.
+        # The original error contains the text, which may be secret.
         raise JournalDamaged(_("a value in the journal cannot be read")) from None
 
 
@@ -102,12 +94,10 @@ class Readable(ABC):
     boots: int
 
     @abstractmethod
-    def _connected(self) -> sqlite3.Connection:
-        """An open connection."""
+    def _connected(self) -> sqlite3.Connection: ...
 
     @abstractmethod
-    def _disconnect(self) -> None:
-        """Close the connection, after an error or at the end."""
+    def _disconnect(self) -> None: ...
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
@@ -120,17 +110,12 @@ class Readable(ABC):
         except JournalError:
             raise
         except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
-            name = named(error, self.path)
+            name = errors.named(error, self.path)
             if name is None:
                 raise
             self._disconnect()
-            shows = isinstance(name, JournalDamaged) and code(error) is None  # the text itself
+            shows = isinstance(name, JournalDamaged) and errors.code(error) is None  # the text itself
             raise name from None if shows else error
-
-    def session(self, session: int) -> SessionRecord:
-        """Raises UnknownSession."""
-        with self._reading() as db:
-            return _session(demand(db, session))
 
     def sessions(self) -> tuple[SessionRecord, ...]:
         """All sessions, oldest first."""
@@ -143,7 +128,7 @@ class Readable(ABC):
             return next(map(_session, rows(db, "session", RUNNING)), None)
 
     def waiting(self, most: int) -> tuple[SessionRecord, ...]:
-        """The waiting sessions, newest first, at most this many."""
+        """The `most` newest waiting sessions, newest first."""
         with self._reading() as db:
             which = "WHERE status = 'waiting' ORDER BY id DESC LIMIT ?"
             return tuple(map(_session, rows(db, "session", which, most)))
@@ -213,11 +198,10 @@ def standing_choices(db: sqlite3.Connection, session: int) -> tuple[JournalEntry
 
 
 class JournalReader(Readable):
-    """A snapshot of the journal, for tools, while the service may be writing.
+    """A snapshot of the journal for tools, while the service may be writing.
 
-    Nothing is written, renamed or counted, and no lock is taken. Not for the writer's own process, where
-    closing a file would release SQLite's locks. Raises JournalLost if the journal cannot be read,
-    JournalDamaged if it is not intact.
+    It writes nothing and takes no lock. Not for the writer's process, in which closing a file would release
+    SQLite's locks. Raises JournalLost if the journal cannot be read, JournalDamaged if it is not intact.
     """
 
     def __init__(self, path: Path) -> None:
@@ -226,7 +210,7 @@ class JournalReader(Readable):
         try:
             self._db = _snapshot(path)
         except (sqlite3.Error, OSError) as error:
-            name = error if isinstance(error, JournalError) else named(error, path)
+            name = error if isinstance(error, JournalError) else errors.named(error, path)
             if name is None:
                 raise
             raise name from error
@@ -245,8 +229,8 @@ class JournalReader(Readable):
 
 def _snapshot(path: Path) -> sqlite3.Connection:
     """A copy of the journal in memory."""
-    log, marks = beside(path, "-wal"), read_marks(path)  # first, so that they are not newer than the rest
-    lone = not any(beside(path, end).exists() for end in MARKS)  # a copy, whose end cannot be checked
+    log, marks = beside(path, "-wal"), read_marks(path)  # first, lest they be newer than the rest
+    lone = not any(beside(path, end).exists() for end in MARKS)  # a copy; its end cannot be checked
     for _again in range(20):
         before = _generation(path)
         parts = path.read_bytes(), log.read_bytes() if log.exists() else b""
@@ -270,10 +254,7 @@ def _snapshot(path: Path) -> sqlite3.Connection:
 
 
 def _generation(path: Path) -> tuple[object, ...]:
-    """Changes when the log is restarted. Database and log read within one generation fit together.
-
-    Commits only append to the log, and pages are copied to the database before it is restarted.
-    """
+    """Changes when the log is restarted. Database and log fit together if read within one generation."""
     log, status = beside(path, "-wal"), path.stat()
     head = b""
     if log.exists():

@@ -1,9 +1,8 @@
 """The rows of the journal's tables: each ends in the number of its commit and a checksum.
 
-SQLite does not notice altered bytes in a row, pages that changed places or came from another file, nor a log
-that was cut short, where it silently returns to an earlier state. So each row has a checksum, which begins
-with the journal's id; rows must follow each other by their keys; and `Mark`, kept outside the database, says
-how many rows there were.
+SQLite notices neither altered bytes in a row, nor pages swapped or of another file, nor a truncated log, with
+which it returns to an earlier state. So each row has a checksum that includes the journal's id; rows must be
+ordered by key; and `Mark`, kept outside the database, says how many there were.
 """
 
 from __future__ import annotations
@@ -24,8 +23,8 @@ Row: TypeAlias = "tuple[Any, ...]"
 """A row's columns without commit and checksum."""
 
 COLUMNS = {
-    # records: their number; NULL while it runs. cut: the number after which the rest was lost; else NULL.
-    # drafting, draft: the name and value of the unfinished entry, if there is one.
+    # records: their number; NULL while it runs. cut: the number after which the rest was lost, or NULL.
+    # drafting, draft: the name and value of the unfinished entry, or NULL.
     "session": (
         *("id", "game", "rules", "language", "options", "started"),
         *("status", "reason", "outcome", "records", "cut", "drafting", "draft"),
@@ -34,14 +33,13 @@ COLUMNS = {
     "record": ("session", "n", "t", "name", "value", "secret", "takes_back"),
     "setting": ("key", "value"),
 }
-"""The tables, each with a different number of columns, which identifies it."""
+"""The tables. The number of columns identifies a table."""
 
 KEYS = {"session": 1, "record": 2, "setting": 1}
-"""How many leading columns are a table's key."""
+"""The number of leading columns that are the key."""
 
 NUMBER = dict(zip(COLUMNS["session"], range(20), strict=False))
 """The index of a session's column by name."""
-
 
 RUNNING = "WHERE status = 'running'"
 
@@ -51,7 +49,7 @@ def status_of(row: Row) -> str:
 
 
 def tables() -> list[str]:
-    """The SQL of the tables. There are no indexes, as damage to them would go unnoticed."""
+    """The SQL of the tables, without indexes: damage to these would go unnoticed."""
     made = ["CREATE TABLE boot (boots INTEGER NOT NULL)"]
     for table, columns in COLUMNS.items():
         key = ", ".join(columns[: KEYS[table]])
@@ -62,13 +60,12 @@ def tables() -> list[str]:
 
 
 def checksum(journal: int, table: str, row: Row) -> int:
-    """The checksum of a row with its commit, in the journal of this id. marshal is the fastest encoding, and
-    its version 2 is the same in every version of Python."""
+    # marshal is the fastest encoding. Its version 2 is the same in every version of Python.
     return crc32(marshal.dumps(row, 2), crc32(table.encode(), journal))
 
 
 def id_of(db: sqlite3.Connection) -> int:
-    """The journal's random id, in SQLite's field for a version; 0 if it has none."""
+    """The journal's random id, in SQLite's field for a version; 0 for none."""
     return int(db.execute("PRAGMA user_version").fetchone()[0])
 
 
@@ -81,7 +78,7 @@ def put(db: sqlite3.Connection, table: str, row: Row, seq: int) -> None:
 
 
 def sealed(db: sqlite3.Connection, table: str, which: str = "", *values: object) -> Iterator[Row]:
-    """Rows with their commits. Raises JournalDamaged at an altered one, without showing it."""
+    """Rows with their commits. Raises JournalDamaged at an altered one, whose content is not shown."""
     journal = id_of(db)
     for row in db.execute(f"SELECT * FROM {table} {which}", values):
         if checksum(journal, table, row[:-1]) != row[-1]:
@@ -95,15 +92,14 @@ def rows(db: sqlite3.Connection, table: str, which: str = "", *values: object) -
 
 
 _EDITION = 3
-"""The format of the mark. Other formats are ignored."""
+"""The format of the mark. Others are ignored."""
 
 
 class Mark(Value):
     """A position of the journal: at least this much was committed.
 
-    journal: its id. seq: the last commit. session: the one written to last, with `n` records. sessions: how
-    many. heads, settings: the sum of the commits of all sessions' rows, and of all settings, which is smaller
-    if one is missing or older.
+    journal: its id. seq: the last commit. session: the one written to last, with `n` records. sessions: their
+    number. heads, settings: the sum of the commits of all session rows, and of all settings.
     """
 
     journal: int = 0
@@ -133,13 +129,13 @@ class Mark(Value):
 
     @classmethod
     def of(cls, marks: Sequence[Mark], journal: int) -> Mark | None:
-        """The latest of these marks, preferably one of this journal; None if there is none."""
+        """The latest of these marks, preferably one of this journal."""
         ours = [one for one in marks if one.journal == journal]
         return max(ours or marks, key=lambda mark: mark.seq, default=None)
 
 
 def expected(row: Row, mark: Mark | None) -> int | None:
-    """The least number of records a session must have; None if unknown."""
+    """The minimum number of a session's records; None if unknown."""
     records = row[NUMBER["records"]]
     if mark and mark.session == row[0]:
         return max(mark.n, records or 0)
@@ -151,7 +147,6 @@ def last_record(db: sqlite3.Connection, session: int) -> int:
 
 
 def come_to(db: sqlite3.Connection) -> Mark:
-    """The current mark of an intact journal."""
     seq = max(db.execute(f"SELECT max(seq) FROM {table}").fetchone()[0] or 0 for table in COLUMNS)
     sessions, heads = db.execute("SELECT count(*), sum(seq) FROM session").fetchone()
     (settings,) = db.execute("SELECT sum(seq) FROM setting").fetchone()
@@ -161,7 +156,7 @@ def come_to(db: sqlite3.Connection) -> Mark:
 
 
 def is_whole(db: sqlite3.Connection, marks: Sequence[Mark]) -> bool:
-    """Whether no row is altered, missing, or in another place than its own."""
+    """Whether no row is altered, missing, or out of order."""
     mark = Mark.of(marks, id_of(db))
     records, sessions = Counter[int](), list[Row]()
     try:
@@ -204,9 +199,9 @@ def newest(found: Iterable[tuple[str, Row]]) -> dict[str, dict[Row, Row]]:
 
 
 class Before(Redacted):
-    """What a transaction began with, in case its commit fails at the sync and is in the log nevertheless.
+    """The state before a transaction, which may be in the log even if its sync failed.
 
-    sessions: the number of the last one. row: that of the running one, if any, with `last` records.
+    sessions: the last session's number. row: of the running one, if any, with `last` records.
     """
 
     redacted = ("row",)
@@ -219,7 +214,7 @@ class Before(Redacted):
         db.execute("DELETE FROM session WHERE id > ?", (self.sessions,))
         if self.row is None:
             return
-        # Unless it was lost or set aside since, with a damaged journal.
+        # Unless it was lost or set aside with a damaged journal since then.
         unfinished = "WHERE id = ? AND status IN ('running', 'waiting')"
         if rows(db, "session", unfinished, self.row[0]):
             db.execute("DELETE FROM record WHERE session = ? AND n > ?", (self.row[0], self.last))
@@ -227,7 +222,6 @@ class Before(Redacted):
 
 
 def what_was(db: sqlite3.Connection, row: Row | None) -> Before:
-    """What a transaction begins with. row: of the running session."""
     sessions = db.execute("SELECT coalesce(max(id), 0) FROM session").fetchone()[0]
     return Before(int(sessions), row, last_record(db, row[0]) if row else 0)
 

@@ -1,7 +1,7 @@
 """Recovers intact rows from the bytes of a damaged journal, without SQLite.
 
-A frame of the log is a whole page, with all its earlier rows. So the frames after a damaged one, where SQLite
-stops reading, mostly contain its rows too.
+SQLite stops reading the log at a damaged frame. Later frames mostly contain its rows, too: each is a whole
+page.
 """
 
 from __future__ import annotations
@@ -33,22 +33,20 @@ PAGE, FRAME, LOG_HEAD = 4096, 24, 32
 _MOST_LOCAL, _LEAST_LOCAL = (PAGE - 12) * 64 // 255 - 23, (PAGE - 12) * 32 // 255 - 23
 _INTERIOR, _LEAF = 0x02, 0x0A  # of tables without a rowid
 _THOROUGH = 64
-"""The most pages without a valid header that are searched byte by byte, to limit the time for large rubbish.
-"""
+"""The maximum number of pages searched byte by byte, which limits the time for large rubbish."""
 
 _HEAD = re.compile(rb"[\x06-\x1e](?=[\x01-\x7f])")
-"""The beginning of an SQLite record, after its size in one to three bytes: its header's size and a type."""
+"""An SQLite record after its size in one to three bytes: its header's size and a type."""
 
 _TABLE = {len(columns) + 2: table for table, columns in COLUMNS.items()}
 
 Loss: TypeAlias = Literal["", "gone", "set-aside", "games", "unsure", "short", "settings", "saved"]
 """The result of a recovery, also used as a fault: no damage; no file; nothing saved; games lost; unknown
-what was lost, because nothing says how much there was; a game without its last choices; all games, but not
-all settings; everything saved."""
+losses; a game without its last choices; all games, but not all settings; everything saved."""
 
 
 class Salvaged(Value):
-    """rows: with their commits. journal: its id. gone: the session that must be written again; 0 for none."""
+    """rows: with their commits. journal: its id. gone: the session to be written again; 0 for none."""
 
     rows: tuple[tuple[str, Row], ...]
     journal: int
@@ -57,10 +55,9 @@ class Salvaged(Value):
 
 
 def salvaged(path: Path, marks: Sequence[Mark], *, in_use: bool = False) -> Salvaged:
-    """Recover what is intact in these files.
+    """Recover intact rows. Raises OSError if the files cannot be read.
 
-    marks: as of `read_marks`. in_use: the running session is known in memory, so one that lost its end is
-    kept aside. Raises OSError if the files cannot be read.
+    in_use: the running session is known in memory; if it lost its end, it is kept aside.
     """
     pages, frames = _pages(path), _frames(path)
     mark = Mark.of(marks, _id_in(pages, frames))
@@ -73,7 +70,7 @@ def salvaged(path: Path, marks: Sequence[Mark], *, in_use: bool = False) -> Salv
     )
     orphans = {key[0] for key in found["record"]} - {row[0] for row in sessions}
     games = max(len(orphans), mark.sessions - len(sessions) if mark else 0)
-    # Behind this moment something was lost that cannot be named.
+    # Whether the files go back to an earlier moment, losing unknown rows.
     another = mark is None or running is None or running[0] != mark.session
     back = (
         mark is None
@@ -102,7 +99,7 @@ def salvaged(path: Path, marks: Sequence[Mark], *, in_use: bool = False) -> Salv
 
 
 def _unbroken(records: dict[Row, Row], session: int) -> list[Row]:
-    """A session's records up to the first that is missing."""
+    """A session's records up to the first missing one."""
     found: list[Row] = []
     while record := records.get((session, len(found) + 1)):
         found.append(record)
@@ -110,7 +107,7 @@ def _unbroken(records: dict[Row, Row], session: int) -> list[Row]:
 
 
 def _as_it_is(row: Row, records: list[Row], short: bool, running: bool, gone: bool) -> Row:
-    """A session's row with the number of records saved. Only one session stays running."""
+    """The session's row after losses."""
     changed = list(row[:-1])
     if short:
         changed[NUMBER["cut"]] = len(records)
@@ -151,7 +148,7 @@ def _frames(path: Path) -> list[tuple[int, bytes]]:
 
 
 def _id_in(pages: dict[int, bytes], frames: list[tuple[int, bytes]]) -> int:
-    """The journal's id in the first of these pages that has the head of a database; 0 if none has."""
+    """The journal's id in the first page that is the head of a database; 0 for none."""
     found = chain(pages.values(), dict(frames).values())
     heads = (page[60:64] for page in found if page.startswith(b"SQLite format"))
     return next((int.from_bytes(head, "big", signed=True) for head in heads), 0)
@@ -160,7 +157,7 @@ def _id_in(pages: dict[int, bytes], frames: list[tuple[int, bytes]]) -> int:
 def _sound_rows(
     journal: int, pages: dict[int, bytes], frames: list[tuple[int, bytes]]
 ) -> Iterator[tuple[str, Row]]:
-    """Every row with a valid checksum, with its commit; the same row may come several times."""
+    """Every row with a valid checksum, with its commit, possibly several times."""
     overflow = ({**pages, **dict(frames)}, pages)
     thorough, seen = _THOROUGH, set[bytes]()
     for page in chain(pages.values(), (page for _number, page in frames)):
@@ -192,7 +189,6 @@ def _cells(page: bytes) -> Iterator[int]:
 def _first_sound(
     journal: int, page: bytes, at: int, overflow: Sequence[dict[int, bytes]]
 ) -> tuple[str, Row] | None:
-    """The intact row at this position; None if there is none."""
     try:
         size, begin = _varint(page, at)
         if not len(COLUMNS["setting"]) + 2 < size <= 1 << 24:
@@ -208,7 +204,7 @@ def _first_sound(
 
 
 def _payload(page: bytes, begin: int, size: int, pages: dict[int, bytes]) -> bytes:
-    """A row's bytes, including overflow pages."""
+    """The row's bytes, including overflow pages."""
     if size <= _MOST_LOCAL:
         return page[begin : begin + size]
     local = _LEAST_LOCAL + (size - _LEAST_LOCAL) % (PAGE - 4)
@@ -236,7 +232,6 @@ _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 
 
 def _decoded(payload: bytes) -> Row:
-    """Decode an SQLite record."""
     head, at = _varint(payload, 0)
     if head - 1 > 2 * max(_TABLE) + 16:
         raise ValueError

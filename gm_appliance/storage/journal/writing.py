@@ -11,71 +11,46 @@ from types import TracebackType
 from gm_appliance.core.domains import JSON
 from gm_appliance.core.messages import _
 from gm_appliance.core.values import replace
+from gm_appliance.storage.journal import files, reading
+from gm_appliance.storage.journal import rows as stored
 from gm_appliance.storage.journal.errors import JournalLost, UnknownSession
-from gm_appliance.storage.journal.files import (
-    MOST_BOOTS,
-    Lock,
-    adopt,
-    beside,
-    build,
-    has_head,
-    identity,
-    last_set_aside,
-    narrow,
-    own,
-    read_marks,
-    set_aside,
-    sound,
-)
+from gm_appliance.storage.journal.files import Lock, beside, identity
 from gm_appliance.storage.journal.reading import (
-    PEOPLE,
     JournalEntry,
-    JournalReader,
     Readable,
     SessionStatus,
     as_text,
     connect,
-    counted,
     demand,
-    standing_choices,
 )
 from gm_appliance.storage.journal.rows import (
-    COLUMNS,
     NUMBER,
-    RUNNING,
     Before,
     Mark,
     Row,
-    come_to,
-    id_of,
     last_record,
     put,
-    rows,
-    sealed,
     status_of,
     transaction,
-    what_was,
 )
 from gm_appliance.storage.journal.salvage import Loss, salvaged
 
-# NORMAL loses the last commits of a write-ahead log when the power goes.
+# NORMAL loses the last commits of a write-ahead log when power is cut.
 _SYNCHRONOUS = "FULL"
 _NO_DRAFT: Mapping[str, str | None] = {"drafting": None, "draft": None}
 
 
+# Many attributes: the connection, and what must survive it when an error closes it.
 class Journal(Readable):
-    """The journal, for the one process that may write. Use it from one thread.
+    """The journal, for the one process and thread that may write.
 
-    path:      the file. Its directory is created, and made private like the files.
-    boots:     how many times the journal was opened, including this time; never the same twice, not even
-               after a damaged file was set aside. 0 before it is open.
-    set_aside: the new name of a file that was no intact journal of this schema; else None.
-               Any call may set it, as a journal that fails while in use is reopened.
+    path:      its directory is created, and made private like the files.
+    boots:     the count of openings, this one included; never the same twice, even after damage. 0 before.
+    set_aside: the new name of the last damaged file. Any call may set it.
     loss:      what was lost then; empty if no file was set aside.
 
-    Opening it raises JournalBusy if another process holds it, JournalFull and JournalLost; so may every call.
-    After an error the next call reopens the file and tries again. With `at_once` false, the first call opens
-    it.
+    Opening it, and every call, may raise JournalBusy if another process holds it, JournalFull, JournalLost.
+    The next call reopens the file and tries again. With `at_once` false, the first call opens it.
 
     In a `folder`:
 
@@ -93,7 +68,7 @@ class Journal(Readable):
         self.loss: Loss = ""
         self._mark = self._next = Mark()
         self._gone: set[int] = set()  # sessions that lost their last choices while they were played
-        self._standing: tuple[int, list[int]] = (0, [])  # a session, and the numbers of its standing choices
+        self._standing: tuple[int, list[int]] = (0, [])  # a session and the numbers of its standing choices
         self._closed = False
         self._db: sqlite3.Connection | None = None
         self._lock: Lock | None = None
@@ -110,13 +85,8 @@ class Journal(Readable):
 
     @property
     def is_open(self) -> bool:
-        """Whether the last call could use the file, which includes writing to it."""
+        """Whether the last call could read and write the file."""
         return self._db is not None
-
-    @classmethod
-    def reader(cls, path: Path) -> JournalReader:
-        """For tools: see JournalReader."""
-        return JournalReader(path)
 
     def begin(
         self,
@@ -127,13 +97,12 @@ class Journal(Readable):
         now: float,
         people: Sequence[str] = (),
     ) -> int:
-        """Begin a session; returns its number. A session still running is set to waiting.
-
-        people: as in `SessionRecord`.
-        """
-        text = as_text("options", {**options, **({PEOPLE: [*people]} if any(people) else {})})
+        """Begin a session; returns its number. A running one is set to waiting. people: as in its record."""
+        text = as_text("options", {**options, **({reading.PEOPLE: [*people]} if any(people) else {})})
         with self._writing() as db:
-            self._unsure = before = what_was(db, next(iter(rows(db, "session", RUNNING)), None))
+            self._unsure = before = stored.what_was(
+                db, next(iter(stored.rows(db, "session", stored.RUNNING)), None)
+            )
             self._lay_aside(db)
             new = before.sessions + 1
             row = (new, game, rules, language, text, now, "running", "", None, None, None, None, None)
@@ -145,8 +114,7 @@ class Journal(Readable):
     def choose(self, session: int, name: str, value: JSON, secret: bool, t: float) -> None:
         """Append a choice and discard the draft.
 
-        Raises ValueError if the session is not running or the value is not plain data, and
-        UnknownSession.
+        Raises UnknownSession, and ValueError if the session is not running or the value is not plain data.
         """
         text = as_text(name, value)
         with self._writing(session) as db:
@@ -155,13 +123,10 @@ class Journal(Readable):
             self._standing[1].append(n)
 
     def undo(self, session: int, t: float) -> None:
-        """Take back the last choice, and discard the draft.
-
-        Raises ValueError if there is none or the session is not running, and UnknownSession.
-        """
+        """Take back the last choice and discard the draft. Raises as `choose` does, also if there is none."""
         with self._writing(session) as db:
             if self._standing[0] != session:
-                self._standing = (session, [one.n for one in standing_choices(db, session)])
+                self._standing = (session, [one.n for one in reading.standing_choices(db, session)])
             standing = self._standing[1]
             if not standing:
                 raise ValueError(f"session {session} has no choice to take back")
@@ -175,31 +140,18 @@ class Journal(Readable):
         return found
 
     def draft(self, session: int, name: str, value: JSON) -> None:
-        """Keep an unfinished entry; None discards it. Secrets must never be drafted.
-
-        Raises ValueError as `choose` does, and UnknownSession.
-        """
+        """Keep an unfinished entry; None discards it. Never draft secrets. Raises as `choose` does."""
         text = as_text(name, value)
         with self._writing(session) as db:
             kept = {"drafting": name, "draft": text} if value is not None else _NO_DRAFT
             self._change(db, session, **kept)
 
     def end(self, session: int, outcome: Mapping[str, JSON]) -> None:
-        """Mark a session as ended. Raises ValueError and UnknownSession, as `abandon`."""
+        """Mark a session as ended. Raises UnknownSession, and ValueError if it is over in another way."""
         self._finish(session, "ended", "", as_text("outcome", dict(outcome)))
 
-    def abandon(self, session: int, reason: str) -> None:
-        """Mark a session as abandoned.
-
-        Raises ValueError if it is over in another way already, and UnknownSession.
-        """
-        self._finish(session, "abandoned", reason, None)
-
     def go_on(self, session: int) -> None:
-        """Set a waiting session to running, and the running one to waiting.
-
-        Raises ValueError if it is over, and UnknownSession.
-        """
+        """Set a waiting session to running, and the running one to waiting. Raises as `end` does."""
         with self._writing() as db:
             before = status_of(demand(db, session))
             if before not in ("running", "waiting"):
@@ -212,11 +164,11 @@ class Journal(Readable):
                 self._next = replace(self._next, session=session, n=last_record(db, session))
 
     def keep_aside(self, session: int, reason: str) -> None:
-        """Mark a session that cannot be resumed. Raises ValueError and UnknownSession, as `abandon`."""
+        """Mark a session that cannot be resumed. Raises as `end` does."""
         self._finish(session, "aside", reason, None)
 
     def set_setting(self, key: str, value: JSON) -> None:
-        """Keep a value under this key. Raises ValueError if it is not plain data."""
+        """Raises ValueError if the value is not plain data."""
         text = as_text(key, value)
         with self._writing() as db:
             self._put(db, "setting", (key, text))
@@ -238,30 +190,26 @@ class Journal(Readable):
 
     @contextmanager
     def _writing(self, session: int | None = None) -> Iterator[sqlite3.Connection]:
-        """One transaction, committed and synced at its end; `self._next` is the mark that it comes to.
-
-        session: must be running.
-        """
+        """One transaction, synced at its end. `self._next` is the mark after it. session: must be running."""
         with self._reading() as db:
             if self._files != self._now_there() or self._lock is None:
                 self._disconnect()
                 raise JournalLost(_("{file} was removed or replaced while in use.", file=self.path))
             self._next = replace(self._mark, seq=self._mark.seq + 1)
             with transaction(db):
-                if session in self._gone:  # its player will write it again
+                if session in self._gone:  # its log will write it again
                     raise UnknownSession(_("The journal has no session {number}", number=session))
                 if session is not None:
                     row = demand(db, session)
                     if status_of(row) != "running":
                         raise ValueError(f"session {session} is not running: {status_of(row)}")
-                    self._unsure = what_was(db, row)
+                    self._unsure = stored.what_was(db, row)
                 yield db
             self._lock.mark(self._next)
             self._mark = self._next
             self._unsure = None
 
     def _append(self, db: sqlite3.Connection, session: int, *record: float | str | None) -> int:
-        """Returns the record's number."""
         n = last_record(db, session) + 1
         put(db, "record", (session, n, *record), self._next.seq)
         if demand(db, session)[NUMBER["drafting"]] is not None:
@@ -270,20 +218,21 @@ class Journal(Readable):
         return n
 
     def _put(self, db: sqlite3.Connection, table: str, row: Row) -> None:
-        """Write a session's row or a setting, and count it in the mark."""
+        """Write a row of a session or setting, and count it in the mark."""
         sums = {"session": "heads", "setting": "settings"}[table]
-        before = next((one[-1] for one in sealed(db, table, f"WHERE {COLUMNS[table][0]} = ?", row[0])), 0)
+        before = next(
+            (one[-1] for one in stored.sealed(db, table, f"WHERE {stored.COLUMNS[table][0]} = ?", row[0])), 0
+        )
         put(db, table, row, self._next.seq)
         self._next = replace(self._next, **{sums: getattr(self._next, sums) + self._next.seq - before})
 
     def _change(self, db: sqlite3.Connection, session: int, **changes: str | int | None) -> None:
-        """Change some columns of a session."""
-        row = dict(zip(COLUMNS["session"], demand(db, session), strict=True)) | changes
+        row = dict(zip(stored.COLUMNS["session"], demand(db, session), strict=True)) | changes
         self._put(db, "session", tuple(row.values()))
 
     def _lay_aside(self, db: sqlite3.Connection) -> None:
         """Set the running session, if any, to waiting, with its draft."""
-        for row in rows(db, "session", RUNNING):
+        for row in stored.rows(db, "session", stored.RUNNING):
             self._change(db, row[0], status="waiting", records=last_record(db, row[0]))
 
     def _finish(self, session: int, status: SessionStatus, reason: str, outcome: str | None) -> None:
@@ -301,7 +250,7 @@ class Journal(Readable):
         if self._closed:
             raise ValueError("the journal is closed")
         if self._db is None:
-            own(self.path.parent)
+            files.own(self.path.parent)
             if self._lock is not None and not self._lock.stands():
                 self._lock.release()
                 self._lock = None
@@ -313,21 +262,21 @@ class Journal(Readable):
         return self._db
 
     def _opened(self, lock: Lock) -> sqlite3.Connection:
-        """An intact journal: the existing one, or what could be recovered of it."""
-        narrow(self.path)
-        marks = read_marks(self.path)
+        """The existing journal, or a new one with everything recovered from it."""
+        files.narrow(self.path)
+        marks = files.read_marks(self.path)
         is_new = not any(beside(self.path, end).exists() for end in ("", "-wal"))
         if is_new:
             self._begin_again(marks, lock)
         for _again in range(2):
-            db = connect(self.path) if has_head(self.path) else None
+            db = connect(self.path) if files.has_head(self.path) else None
             try:
-                if db and sound(db, () if is_new else marks):
-                    self._mark = come_to(db)
-                    # Without a mark, what was lost at its end would not be noticed.
+                if db and files.sound(db, () if is_new else marks):
+                    self._mark = stored.come_to(db)
+                    # Without a mark, losses at its end would not be noticed.
                     if is_new or marks or not self._mark.seq:
                         return _set_up(db, self.path)
-                # Moved while it is open, as closing it would merge the log into it and delete the log.
+                # Moved while open: closing would merge the log into it and delete the log.
                 self._save(marks)
                 is_new = True
             except BaseException:
@@ -336,46 +285,45 @@ class Journal(Readable):
                 raise
             if db:
                 db.close()
-            adopt(self.path)
+            files.adopt(self.path)
         raise JournalLost(_("{file} is damaged again and again. Is the card failing?", file=self.path))
 
     def _save(self, marks: Sequence[Mark]) -> None:
-        """Recover what is intact into a new journal, to be adopted, and set the old one aside."""
+        """Recover intact rows into a new journal, to be adopted, and set the old one aside."""
         saved = salvaged(self.path, marks, in_use=self.boots > 0)
         self.loss = saved.loss
         if saved.gone:
             self._gone.add(saved.gone)
-        # With the same id: power may be cut before a mark has another.
-        build(self.path, saved.rows, saved.journal if saved.rows else 0)
-        self.set_aside = set_aside(self.path) or self.set_aside
+        # With the same id, as power may be cut before the mark is written.
+        files.build(self.path, saved.rows, saved.journal if saved.rows else 0)
+        self.set_aside = files.set_aside(self.path) or self.set_aside
 
     def _begin_again(self, marks: Sequence[Mark], lock: Lock) -> None:
-        """There is no journal: power was cut before a recovered one was adopted, or there never was one, or
-        it was deleted."""
+        """Without a journal: adopt one recovered before a power cut, or begin a new one."""
         new, mark = beside(self.path, ".new"), Mark.of(marks, 0)
-        if mark and mark.seq and has_head(new):
+        if mark and mark.seq and files.has_head(new):
             with closing(connect(new)) as db:
-                whole = sound(db, ()) and id_of(db) == mark.journal
+                whole = files.sound(db, ()) and stored.id_of(db) == mark.journal
             if whole:
                 self.loss = salvaged(new, marks).loss
-                self.set_aside = last_set_aside(self.path)
-                adopt(self.path)
+                self.set_aside = files.last_set_aside(self.path)
+                files.adopt(self.path)
                 return
-        build(self.path)
-        adopt(self.path)
+        files.build(self.path)
+        files.adopt(self.path)
         if self.boots or (mark.sessions or mark.settings if mark else lock.used):
             self.loss = "gone"
 
     def _count(self, db: sqlite3.Connection, lock: Lock) -> None:
-        """Count this opening, once, and undo what a failed commit may have left."""
+        """Count this opening once, and undo what a failed commit may have left."""
         with transaction(db):
-            before = max(counted(db), lock.boots)
-            self.boots = self.boots or before % MOST_BOOTS + 1
+            before = max(reading.counted(db), lock.boots)
+            self.boots = self.boots or before % files.MOST_BOOTS + 1
             db.execute("DELETE FROM boot")
             db.execute("INSERT INTO boot VALUES (?)", (max(before, self.boots),))
             if self._unsure is not None:
                 self._unsure.restore(db, self._mark.seq + 2)
-            self._mark = come_to(db)
+            self._mark = stored.come_to(db)
         lock.mark(self._mark)
         lock.write(self.boots)
         self._unsure = None

@@ -1,11 +1,11 @@
 """A model of the seat hub's circuit, for MicroPython's unix port: registers, switches, timer, watchdog.
 
-The firmware drives the pins; four 74HC165 and two 74HC595 answer as their data sheets say. Fingers and
-faults come in as lines on the file descriptor ``HUB_CONTACTS``, what can be seen goes out on
-``HUB_SIGHTS``; see `tests.benches.firmware_hub`.
+The firmware drives the pins; four 74HC165 and two 74HC595 answer according to their data sheets. Fingers and
+faults arrive as lines on the file descriptor ``HUB_CONTACTS``, visible changes leave on ``HUB_SIGHTS``; see
+`tests.benches.firmware_hub`.
 
-Fingers move in scans, not in milliseconds: a PC that is busy elsewhere scans late, but then the fingers
-are late as well, and no press is shorter for it. Contacts bounce in milliseconds, as real ones do.
+Fingers are timed in scans: a busy PC scans late, but then the fingers are late too, and no press is shorter.
+Contacts bounce in milliseconds, like real ones.
 """
 
 import os
@@ -23,8 +23,7 @@ SERVICE = 15
 
 REGISTERS = 4
 SWITCHES = 30
-TIED_LOW, TIED_HIGH = 30, 31
-"""Inputs 0 to 29 are switches with pull-ups, 30 is tied low, 31 high."""
+TIED_LOW, TIED_HIGH = 30, 31  # inputs 0 to 29 are switches with pull-ups, 30 is tied low, 31 high
 
 CUT = 2
 """The register whose wire to the one before it can be broken: the second, whose input then floats high."""
@@ -32,19 +31,18 @@ CUT = 2
 MOST_PLANNED = 240
 """Moves of the fingers kept at a time. The rest waits outside: the memory here is the firmware's."""
 
-FEEDS = 64
-"""Feeds of the watchdog per report."""
+FEEDS = 64  # feeds of the watchdog per report
 
 
 class SwitchContacts:
-    """The switches' contacts. Each queue holds what one thumb does, one thing after the other."""
+    """The switches' contacts. Each queue holds one thumb's moves."""
 
     def __init__(self) -> None:
         self.service = False
         self.whole = True
         self.loads = [True] * REGISTERS
         self.spoilt = 0  # one scan in this many is spoilt; 0 for none
-        self.slow = 0  # milliseconds between scans, where it is to be more than the firmware's
+        self.slow = 0  # milliseconds between scans, if more than the firmware's
         self.fault: list[str] = []
         self._closed = 0
         self._planned = 0
@@ -59,11 +57,11 @@ class SwitchContacts:
         self._poll.register(self._orders, select.POLLIN)
 
     def listen(self) -> None:
-        """Take what came from outside."""
+        """Take the orders that have arrived."""
         while self._planned < MOST_PLANNED and self._poll.poll(0):
             words = self._orders.readline().decode().split()
             if not words:
-                sys.exit()  # Nobody is there any more.
+                sys.exit()  # The other end has closed.
             self._take(words)
 
     def _take(self, words: list[str]) -> None:
@@ -136,7 +134,7 @@ class SwitchChain:
             misbehave(contacts)
             levels = ~contacts.move() & ((1 << SWITCHES) - 1) | 1 << TIED_HIGH
             if contacts.spoilt and random.getrandbits(16) % contacts.spoilt == 0:
-                levels ^= 1 << TIED_LOW  # A spark: of the tied inputs one reads wrongly, and others with it.
+                levels ^= 1 << TIED_LOW  # A spark: a tied input reads wrongly, and others with it.
                 levels ^= random.getrandbits(SWITCHES)
             for register in range(REGISTERS):
                 if contacts.loads[register]:
@@ -154,7 +152,7 @@ class SwitchChain:
 
 
 def top_first(byte: int) -> int:
-    """A byte as it is shifted out, input 0 first, into the top bit."""
+    """A byte in the order in which it is shifted out, input 0 in the top bit."""
     out = 0
     for bit in range(8):
         out = out << 1 | byte >> bit & 1
@@ -206,7 +204,7 @@ def tell(what: str) -> None:
 
 
 def misbehave(contacts: SwitchContacts) -> None:
-    """A fault that was asked for, once."""
+    """Cause a fault that was ordered, once."""
     fault, contacts.fault = contacts.fault, []
     if fault[:1] == ["crash"]:
         raise OSError("a fault of the model")
@@ -239,7 +237,7 @@ SENSED = {SERVICE: service_level}
 
 
 class Pin:
-    """A pin of the Pico; the chain's are the SPI's. Raises KeyError where nothing is wired to it that way."""
+    """A pin of the Pico; the chain's are the SPI's. Raises KeyError if nothing is wired to it that way."""
 
     IN = 0
     OUT = 1
@@ -261,7 +259,7 @@ class Pin:
 
 
 class SPI:
-    """The SPI, wired to the switches' chain. Raises ValueError where it is set up otherwise."""
+    """The SPI, wired to the switches' chain. Raises ValueError if it is set up otherwise."""
 
     MSB = 0
 
@@ -279,7 +277,7 @@ class SPI:
         miso: Pin,
     ) -> None:
         wired = (number, sck.number, mosi.number, miso.number)
-        # Read while the clock falls from its high rest, so that the rising edge may shift.
+        # Bits are read as the clock falls from its high rest: the rising edge shifts.
         if wired != (0, CLOCK, FILL, DATA) or (polarity, phase, bits, firstbit) != (1, 0, 8, SPI.MSB):
             raise ValueError("the switches are not wired that way")
 
@@ -289,9 +287,9 @@ class SPI:
 
 
 class Timer:
-    """The timer, whose interrupts come whenever the watchdog is fed: a PC's program is not interrupted.
+    """The timer. Its interrupts come whenever the watchdog is fed, as a program on a PC is not interrupted.
 
-    stall: milliseconds for which the program is to stand still, while interrupts go on.
+    stall: milliseconds for which only interrupts happen.
     """
 
     PERIODIC = 1
@@ -310,7 +308,7 @@ class Timer:
             TIMERS.remove(self)
 
     def elapse(self) -> None:
-        """Interrupt if it is time. What was missed is not made up for."""
+        """Interrupt if it is time. Missed interrupts are not made up for."""
         now = ticks_us()
         period = max(self._period, CONTACTS.slow)
         if ticks_diff(now, self._last) >= 1000 * period:
@@ -318,7 +316,7 @@ class Timer:
             try:
                 self._callback(self)  # type: ignore[operator]
             except Exception as error:
-                # As MicroPython does with what an interrupt raises: it prints it, and goes on without.
+                # Like MicroPython, which prints an interrupt's error and removes the timer.
                 print("uncaught exception in Timer callback")
                 sys.print_exception(error)  # type: ignore[attr-defined]
                 self.deinit()
@@ -328,7 +326,7 @@ TIMERS: list[Timer] = []
 
 
 def interrupts() -> None:
-    """Let time pass for the timers, and longer where the program is to stand still."""
+    """Let time pass for the timers, longer while the program is stalled."""
     for timer in list(TIMERS):
         timer.elapse()
     stall, Timer.stall = Timer.stall, 0

@@ -1,6 +1,6 @@
-"""A finger on a simulated pin: press.py PIN SECONDS. Says when it came down, by the kernel's clock.
+"""Presses a simulated pin: press.py PIN SECONDS. Prints when, by the kernel's clock.
 
-One process, for on an emulated machine starting another takes longer than a press may.
+A single process, as starting another one in an emulator would take longer than the press.
 """
 
 import os
@@ -10,7 +10,7 @@ import time
 os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
 
 HEADER = "/sys/kernel/config/gpio-sim/header"
-"""What table-parts.sh made. Its numbers are not those of the only chip."""
+"""Made by table-parts.sh."""
 
 
 def told(name: str) -> str:
@@ -20,7 +20,7 @@ def told(name: str) -> str:
 
 folder = f"/sys/devices/platform/{told('dev_name')}/{told('pins/chip_name')}/sim_gpio{sys.argv[1]}"
 with open(f"{folder}/pull", "w", buffering=1) as pull:
-    down = time.monotonic()  # before, for the picture may be there before the next line runs
+    down = time.monotonic()  # first, as the picture may appear before the next line runs
     pull.write("pull-down\n")
     time.sleep(float(sys.argv[2]))
     pull.write("pull-up\n")

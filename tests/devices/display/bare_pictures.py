@@ -21,11 +21,6 @@ SCREENS = {
 }
 
 
-def drawn(name: str) -> bytes:
-    """The eight pages of bytes of this picture."""
-    return b"".join(pages_of(draw(SCREENS[name])))
-
-
 if __name__ == "__main__":
-    for name in SCREENS:
-        (bare.PICTURES / f"{name}.pages").write_bytes(drawn(name))
+    for name, screen in SCREENS.items():
+        (bare.PICTURES / f"{name}.pages").write_bytes(b"".join(pages_of(draw(screen))))

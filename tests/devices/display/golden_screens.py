@@ -86,8 +86,8 @@ def temples(*numbers: int) -> tuple[Foothold, ...]:
 GODS = ["Od", "1", "Th", "2", "He", "Br", "Si", "10", "Id", "Ni", "Hm", "11", "Ba", "12", "Fr"]
 
 
-def crowd() -> tuple[RingSeat, ...]:
-    """A late round for fifteen: bars and crosses in every combination, and the eye."""
+def crowd(marked: int = -1) -> tuple[RingSeat, ...]:
+    """A late round for fifteen: bars and crosses in every combination, the eye, and maybe the marker."""
     return tuple(
         RingSeat(
             label,
@@ -95,13 +95,10 @@ def crowd() -> tuple[RingSeat, ...]:
             crosses=(at in (1, 3, 6, 9)) + (at == 6),
             bars=(at in (3, 5, 9)) + 2 * (at == 11),
             eye=at == 9,
+            marked=at == marked,
         )
         for at, label in enumerate(GODS)
     )
-
-
-def marked(places: tuple[RingSeat, ...], at: int) -> tuple[RingSeat, ...]:
-    return tuple(replace(seat, marked=index == at) for index, seat in enumerate(places))
 
 
 def stacks(count: int, marked: int = 0) -> tuple[Pile, ...]:
@@ -225,7 +222,7 @@ SCREENS: dict[str, Screen] = {
         "Abstimmung", seats(15), ("Erste Zeile", "Zweite Zeile"), "Jeder Daumen: fertig"
     ),
     "ring-15-crowd": RingScreen("Council", crowd(), ("12 min of talk",), "Accuse: hold ▼"),
-    "ring-15-marked": RingScreen("Freya: two votes", marked(crowd(), 9), ("Niörd",), "▲next hold▲=OK"),
+    "ring-15-marked": RingScreen("Freya: two votes", crowd(marked=9), ("Niörd",), "▲next hold▲=OK"),
     "grid-3": GridScreen("Standings", (("Åsa", "12"), ("Björn", "7"), ("Þórr", "103")), "OK"),
     "grid-15": GridScreen(
         "Standings", tuple((name, str(9 * at - 5)) for at, name in enumerate(NAMES)), "↑↓ OK"
@@ -313,7 +310,7 @@ SCREENS: dict[str, Screen] = {
 }
 
 
-def renew() -> None:
+if __name__ == "__main__":
     for mode, how in MODES.items():
         folder = FOLDER / mode
         folder.mkdir(exist_ok=True)
@@ -322,7 +319,3 @@ def renew() -> None:
                 path.unlink()
         for name, screen in SCREENS.items():
             draw(screen, **how).save(folder / f"{name}.png", optimize=True)
-
-
-if __name__ == "__main__":
-    renew()

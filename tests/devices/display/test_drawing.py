@@ -1,4 +1,4 @@
-"""Drawing screens: golden pictures, and properties of all pictures.
+"""Drawing screens: golden pictures, and properties of all pictures, of every size and type.
 
 `python -m tests.devices.display.golden_screens` draws the golden pictures again; look at every changed one.
 """
@@ -38,11 +38,17 @@ from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing import draw, frame
 from gm_appliance.devices.display.drawing.board import place as board_place
 from gm_appliance.devices.display.drawing.piles import columns
-from gm_appliance.devices.display.drawing.ring import places
-from tests.devices.display.golden_screens import FOLDER, MODES, SCREENS, seats
-from tests.devices.display.words_shown import anything
+from gm_appliance.devices.display.drawing.ring import INK, PLACE_HEIGHT, STONE_WIDTH, places
+from gm_appliance.devices.display.drawing.text import TITLE
+from tests.devices.display.golden_screens import FOLDER, MODES, SCREENS, crowd, seats
+from tests.devices.display.words_shown import Written, anything, bare, essential, said, written
 
 pytestmark = pytest.mark.many
+
+USUAL: dict[str, bool] = {}
+OTHERS: tuple[dict[str, bool], ...] = ({"large": True}, {"upright": True}, {"large": True, "upright": True})
+EVERY_MODE = pytest.mark.parametrize("mode", [USUAL, *OTHERS], ids="+".join)
+OTHER_MODES = pytest.mark.parametrize("mode", OTHERS, ids="+".join)
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -130,12 +136,128 @@ def test_the_menus_cursor_is_always_seen(count: int, hint: str) -> None:
         assert negative.tobytes() == alone.tobytes()
 
 
+# ---------------------------------------------------------------- readable words
+
+
+TOO_LONG = {"lines-too-long", "title-alone-long", "number-line-long", "lines-latin-1", "count-reasons"}
+"""Screens with text that must be cut or hyphenated."""
+
+
+@OTHER_MODES
+def test_the_title_the_item_and_the_hint_are_read(mode: dict[str, bool]) -> None:
+    for name in sorted(SCREENS.keys() - TOO_LONG):
+        words = said(written(SCREENS[name], **mode))
+        missing = [text for text in essential(SCREENS[name]) if bare(text) not in words]
+        assert missing == [], name
+
+
+@pytest.mark.parametrize("name", [name for name in SCREENS if name.startswith(("menu", "longest-menu"))])
+def test_the_item_under_the_cursor_is_larger_than_ever(name: str) -> None:
+    screen = SCREENS[name]
+    assert isinstance(screen, MenuScreen)
+    usual = [one for one in written(screen) if one.text in screen.items[screen.at]]
+    large = [one for one in written(screen, large=True) if one.text in screen.items[screen.at]]
+    assert max(one.face.height for one in usual) < min(one.face.height for one in large)
+    assert min(one.face.height for one in large) >= TITLE.height
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 9, 15])
+def test_a_large_menu_shows_one_item_and_where_it_stands(count: int) -> None:
+    items = tuple(f"Item {n}" for n in range(count))
+    for at in range(count):
+        words = [one.text for one in written(MenuScreen("T", items, at, "OK"), large=True)]
+        assert words == ["T", f"{at + 1}/{count}", f"Item {at}", "OK"]
+
+
+# ---------------------------------------------------------------- nothing overlaps
+
+
+def apart(one: Written, other: Written) -> bool:
+    beside = one.right <= other.x or other.right <= one.x
+    return beside or one.bottom <= other.y or other.bottom <= one.y
+
+
+@OTHER_MODES
+def test_words_stay_on_the_picture_and_off_each_other(mode: dict[str, bool]) -> None:
+    for name, screen in SCREENS.items():
+        words = written(screen, **mode)
+        width, height = draw(screen, **mode).size
+        for one in words:
+            assert one.x >= 0, (name, one)
+            # A letter's last column is blank.
+            assert one.right <= width + 1, (name, one)
+            assert one.bottom <= height, (name, one)
+        for one, other in itertools.combinations(words, 2):
+            assert apart(one, other), (name, one, other)
+
+
+@pytest.mark.parametrize(
+    ("lines", "hint"),
+    [
+        ((), ""),
+        ((), "any thumb   OK: none"),
+        (("12 min of talk",), "Accuse: hold ▼"),
+        (("Valkyrie 12",), "▲next hold▲=OK"),
+        (("Valkyrie 12",), "any thumb   OK: none"),
+        (("Brynhild: Valkyrie 12",), "▲next hold▲=OK"),
+        (("Conspirators:", "Rounds: 12"), ""),
+    ],
+)
+def test_the_words_in_the_ring_touch_no_seat_and_no_frame(lines: tuple[str, ...], hint: str) -> None:
+    for count in range(7, 16):
+        screen = RingScreen("Brynhild wounds", crowd()[:count], lines, hint)
+        labels = {seat.label for seat in screen.seats}
+        words = [one for one in written(screen) if one.text not in labels]
+        assert bare("".join(one.text for one in words)) == bare("".join((screen.title, *lines, hint)))
+        for one, (x, y) in itertools.product(words, places(count)):
+            first, last = (one.y + row for row in INK[one.face])
+            across = one.x < x + STONE_WIDTH + 2 and x - 2 < one.right - 1
+            down = first < y + PLACE_HEIGHT + 2 and y - 2 <= last
+            assert not (across and down), (one, x, y)
+
+
 # ---------------------------------------------------------------- pictures differ
 
 
-def test_the_bar_shrinks_with_every_second() -> None:
-    lit = [sum(byte.bit_count() for byte in frame(BarScreen("Vote", left, 60))) for left in range(61)]
+@EVERY_MODE
+def test_the_bar_shrinks_with_every_second(mode: dict[str, bool]) -> None:
+    whole = 20 if mode else 60
+    bars = [frame(BarScreen("Vote", left, whole), **mode) for left in range(whole + 1)]
+    lit = [int.from_bytes(bar, "big").bit_count() for bar in bars]
     assert all(one < other for one, other in itertools.pairwise(lit))
+
+
+@pytest.mark.parametrize(("mode", "lines"), [*((USUAL, n) for n in range(5)), *((one, 0) for one in OTHERS)])
+def test_dice_and_counts_are_distinct(mode: dict[str, bool], lines: int) -> None:
+    said = tuple(f"Line {n}" for n in range(lines))
+    dice = itertools.product(range(1, 7), repeat=2)
+    assert len({frame(DiceScreen("The dice", two, said), **mode) for two in dice}) == 36
+    for thumbs in (True, False):
+        counts = [VersusScreen("Vote", down, up, said, thumbs) for down in range(16) for up in range(16)]
+        assert len({frame(count, **mode) for count in counts}) == 256
+
+
+@OTHER_MODES
+def test_the_marker_and_both_worlds_are_seen(mode: dict[str, bool]) -> None:
+    seats = crowd()
+    screens = [
+        RingScreen("T", (*seats[:at], changed, *seats[at + 1 :]))
+        for at, seat in enumerate(seats)
+        for changed in (replace(seat, hollow=not seat.hollow), replace(seat, marked=True))
+    ]
+    assert len({frame(screen, **mode) for screen in screens}) == 2 * len(seats)
+
+
+Box = tuple[int, int, int, int]
+
+
+def differ_only_there(before: Screen, after: Screen, *boxes: Box) -> None:
+    """Assert that these pictures differ, but not outside of the boxes."""
+    was, now = draw(before), draw(after)
+    assert was.tobytes() != now.tobytes()
+    for picture, box in itertools.product((was, now), boxes):
+        picture.paste(0, box)
+    assert was.tobytes() == now.tobytes()
 
 
 @pytest.mark.parametrize("count", range(7, 17))
@@ -164,20 +286,11 @@ CHANGES: dict[str, Callable[[RingSeat], RingSeat]] = {
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_change_at_a_seat_changes_only_its_place(change: str) -> None:
     for count in range(7, 16):
-        only_its_place_changes(count, change)
-
-
-def only_its_place_changes(count: int, change: str) -> None:
-    before = RingScreen("Odin protects", seats(count), ("Valkyrie 10",), "▲ next, hold ▲ takes")
-    for at, (x, y) in enumerate(places(count)):
-        changed = [*before.seats[:at], CHANGES[change](before.seats[at]), *before.seats[at + 1 :]]
-        after = draw(replace(before, seats=tuple(changed)))
-        was = draw(before)
-        assert was.tobytes() != after.tobytes()
-        # Include three more pixels on each side: the marker's frame and its black rim.
-        for picture in (was, after):
-            picture.paste(0, (x - 3, y - 3, x + 18, y + 17))
-        assert was.tobytes() == after.tobytes()
+        before = RingScreen("Odin protects", seats(count), ("Valkyrie 10",), "▲ next, hold ▲ takes")
+        for at, (x, y) in enumerate(places(count)):
+            changed = (*before.seats[:at], CHANGES[change](before.seats[at]), *before.seats[at + 1 :])
+            # Three more pixels on each side: the marker's frame and its black rim.
+            differ_only_there(before, replace(before, seats=changed), (x - 3, y - 3, x + 18, y + 17))
 
 
 CHANGES_OF_A_PILE = {
@@ -197,12 +310,8 @@ def test_a_change_on_a_pile_changes_only_its_place(count: int, change: str) -> N
     before = PilesScreen("Anna offers", some, "Odin", "↑↓ OK")
     for at, (_pile, left, wide) in enumerate(columns(some, 128)):
         changed = CHANGES_OF_A_PILE[change](some[at])
-        after = draw(replace(before, piles=(*some[:at], changed, *some[at + 1 :])))
-        was = draw(before)
-        assert was.tobytes() != after.tobytes()
-        for picture in (was, after):
-            picture.paste(0, (left, 15, left + wide, 52))
-        assert was.tobytes() == after.tobytes()
+        after = replace(before, piles=(*some[:at], changed, *some[at + 1 :]))
+        differ_only_there(before, after, (left, 15, left + wide, 52))
 
 
 CHANGES_OF_A_SQUARE: dict[str, Callable[[BoardScreen, Cell], BoardScreen]] = {
@@ -229,14 +338,11 @@ def test_pieces_on_a_square_are_distinct_and_change_only_its_place(wide: int, hi
         seen = {draw(change(empty, at)).tobytes() for change in CHANGES_OF_A_SQUARE.values()}
         assert len(seen | {frame(empty)}) == len(CHANGES_OF_A_SQUARE) + 1
         left, top, right, bottom = board.square(at)
+        # The cursor's frame is two pixels wide, and also marks the names at the edges.
+        framed = (max(0, left - 2), max(0, top - 2), right + 3, bottom + 3)
+        names = (0, top, board.left - 1, bottom + 1), (left, board.bottom + 1, right + 1, board.bottom + 8)
         for change in CHANGES_OF_A_SQUARE.values():
-            was, after = draw(empty), draw(change(empty, at))
-            for picture in (was, after):
-                # The cursor's frame is two pixels wide, and also marks the names at the edges.
-                picture.paste(0, (max(0, left - 2), max(0, top - 2), right + 3, bottom + 3))
-                picture.paste(0, (0, top, board.left - 1, bottom + 1))
-                picture.paste(0, (left, board.bottom + 1, right + 1, board.bottom + 8))
-            assert was.tobytes() == after.tobytes()
+            differ_only_there(empty, change(empty, at), framed, *names)
 
 
 @pytest.mark.parametrize("count", range(1, 7))
@@ -255,47 +361,32 @@ def test_every_space_of_a_track_is_another_picture_without_its_number(count: int
 @pytest.mark.parametrize("closed", [False, True])
 def test_a_footholds_number_changes_only_its_place(closed: bool) -> None:
     footholds = tuple(Foothold("Od", 0) for _ in range(7))
+    before = StashScreen("Anna", (), footholds)
     for at in range(7):
         seen = set()
-        for number in range(4):
+        for number in range(1, 4):
             changed = (*footholds[:at], Foothold("Od", number, closed and number > 2), *footholds[at + 1 :])
-            picture = draw(StashScreen("Anna", (), changed))
-            seen.add(picture.tobytes())
-            picture.paste(0, (at * 18, 15, at * 18 + 18, 64))
-            assert picture.tobytes() == blanked(StashScreen("Anna", (), footholds), at)
-        assert len(seen) == 4
-
-
-def blanked(screen: StashScreen, at: int) -> bytes:
-    """The picture with this foothold blanked out."""
-    picture = draw(screen)
-    picture.paste(0, (at * 18, 15, at * 18 + 18, 64))
-    return picture.tobytes()
-
-
-@pytest.mark.parametrize("thumbs", [True, False])
-@pytest.mark.parametrize("lines", range(5))
-def test_dice_and_counts_are_distinct_with_any_lines(lines: int, thumbs: bool) -> None:
-    said = tuple(f"Line {n}" for n in range(lines))
-    dice = [frame(DiceScreen("The dice", (one, other), said)) for one in range(1, 7) for other in range(1, 7)]
-    numbers = [(left, right) for left in range(16) for right in range(16)]
-    counts = [frame(VersusScreen("Vote", left, right, said, thumbs)) for left, right in numbers]
-    assert len(set(dice)) == 36
-    assert len(set(counts)) == 256
+            after = replace(before, footholds=changed)
+            differ_only_there(before, after, (at * 18, 15, at * 18 + 18, 64))
+            seen.add(frame(after))
+        assert len(seen) == 3
 
 
 # ---------------------------------------------------------------- random screens
 
 
+@EVERY_MODE
 @settings(deadline=None, max_examples=30)
 @given(st.lists(anything, min_size=1, max_size=4))
-def test_any_screen_is_drawn_and_none_depends_on_those_before(screens: list[Screen]) -> None:
+def test_any_screen_is_drawn_and_none_depends_on_those_before(
+    mode: dict[str, bool], screens: list[Screen]
+) -> None:
     """Drawn in order and in reverse, without the cache: the pictures are the same."""
-    pictures = [frame.__wrapped__(screen) for screen in screens]
+    pictures = [frame.__wrapped__(screen, **mode) for screen in screens]
     assert [len(picture) for picture in pictures] == [1024] * len(screens)
-    again = [frame.__wrapped__(screen) for screen in reversed(screens)]
+    again = [frame.__wrapped__(screen, **mode) for screen in reversed(screens)]
     assert again[::-1] == pictures
-    assert [frame(screen) for screen in screens] == pictures
+    assert [frame(screen, **mode) for screen in screens] == pictures
 
 
 def test_a_drawn_picture_is_the_callers_own() -> None:

@@ -105,7 +105,7 @@ def test_the_regions_cover_what_changed_and_cost_less_than_everything(seed: int,
         assert regions == [] or before != after
 
 
-def test_a_small_change_is_sent_as_its_columns_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_small_change_is_sent_as_its_columns_only(monkeypatch: pytest.MonkeyPatch) -> None:
     changed = Image.new("1", (128, 64))
     changed.putpixel((77, 20), 1)
     pictures: dict[Screen, Image.Image] = {
@@ -200,12 +200,14 @@ def test_pulled_out_in_the_middle_of_a_picture_and_back(driver: str, monkeypatch
         assert bench.bus.handles == 0
 
 
-def test_a_returning_display_shows_the_latest_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("lacks", ["the display", "the bus"])
+def test_a_returning_display_shows_the_latest_screen(lacks: str, monkeypatch: pytest.MonkeyPatch) -> None:
     bus = FakeBus()
-    bus.plugged = False
+    bus.plugged, bus.missing = lacks == "the bus", lacks == "the bus"
     bench = Bench(monkeypatch, bus=bus).show("Hello").at(1.0)
     assert bench.what == ["missing"]
     bench.at(20.0).show("Later").at(31.5)
+    bus.missing = False
     bus.plug()
     bench.at(34.0)
     assert bench.told == [(0.25, "display", "missing"), (33.25, "display", "back")]
@@ -224,16 +226,6 @@ def test_a_transient_error_is_retried_and_not_reported(left: int, monkeypatch: p
     bench.bus.plugged, bench.bus.left = True, None
     assert bench.at(1.3).bus.picture == frame(Lines(title))
     assert bench.told == []
-
-
-def test_without_a_bus_the_display_is_searched_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    bus = FakeBus()
-    bus.missing = True
-    bench = Bench(monkeypatch, bus=bus).show("Hello").at(10.0)
-    bus.missing = False
-    bench.at(20.0)
-    assert bench.what == ["missing", "back"]
-    assert bus.picture == frame(Lines("Hello"))
 
 
 def test_an_idle_display_that_is_pulled_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -275,18 +267,14 @@ def test_closing_clears_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:
 Fault = Callable[[pytest.MonkeyPatch], None]
 
 
-def wrong_page(patch: pytest.MonkeyPatch) -> None:
+def elsewhere(edge: str, patch: pytest.MonkeyPatch) -> None:
+    """Regions begin a page or a column too early."""
     real = DisplayDriver._address
-    patch.setattr(
-        DisplayDriver, "_address", lambda self, one: real(self, one._replace(top=max(one.top - 1, 0)))
-    )
 
+    def early(self: DisplayDriver, region: Region) -> None:
+        real(self, region._replace(**{edge: max(getattr(region, edge) - 1, 0)}))
 
-def wrong_column(patch: pytest.MonkeyPatch) -> None:
-    real = DisplayDriver._address
-    patch.setattr(
-        DisplayDriver, "_address", lambda self, one: real(self, one._replace(left=max(one.left - 1, 0)))
-    )
+    patch.setattr(DisplayDriver, "_address", early)
 
 
 def page_forgotten(patch: pytest.MonkeyPatch) -> None:
@@ -302,17 +290,21 @@ def bits_reversed(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(oled_driver, "pages_of", lambda one: tuple(page.translate(flip) for page in real(one)))
 
 
-def never_lit(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(DisplayDriver, "light", lambda self, on: None)
+def without(step: str, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(DisplayDriver, step, lambda *_: None)
 
 
-def not_set_up(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(DisplayDriver, "begin", lambda self: None)
+FAULTS: dict[str, Fault] = {
+    "wrong page": partial(elsewhere, "top"),
+    "wrong column": partial(elsewhere, "left"),
+    "page forgotten": page_forgotten,
+    "bits reversed": bits_reversed,
+    "never lit": partial(without, "light"),
+    "not set up": partial(without, "begin"),
+}
 
 
-@pytest.mark.parametrize(
-    "fault", [wrong_page, wrong_column, page_forgotten, bits_reversed, never_lit, not_set_up]
-)
+@pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
 @pytest.mark.parametrize("driver", DRIVERS)
 def test_the_decoder_sees_a_planted_fault(driver: str, fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
     gallery = Gallery(3)

@@ -14,19 +14,19 @@ class Recorder:
     def __init__(self) -> None:
         self.items: list[Input] = []
         self.time = 100.0
-        self._changed = threading.Condition()
+        self.changed = threading.Condition()
 
     def now(self) -> float:
         return self.time
 
     def post(self, item: Input) -> None:
-        with self._changed:
+        with self.changed:
             self.items.append(item)
-            self._changed.notify_all()
+            self.changed.notify_all()
 
-    def wait(self, until: Callable[[], bool]) -> bool:
-        with self._changed:
-            return self._changed.wait_for(until, 20.0)
+    def wait(self, until: Callable[[], bool], seconds: float = 30.0) -> bool:
+        with self.changed:
+            return self.changed.wait_for(until, seconds)
 
     def reach(self, items: int) -> bool:
         return self.wait(lambda: len(self.items) >= items)

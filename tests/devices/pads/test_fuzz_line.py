@@ -13,14 +13,12 @@ from firmware import hub_protocol
 from firmware.hub_protocol import COUNT, HELD, LONGEST, PRESSED, RELEASED
 from firmware.link import Link, Status
 from gm_appliance.core.ports import Edge
-from gm_appliance.devices.pads import link as link_module
 from gm_appliance.devices.pads.link import HostLink, Moved
 from gm_appliance.devices.pads.reports import PadReports
 from tests.devices.pads.pads_inbox import Recorder
 from tests.mutated import mutated
 
-CHANCE = 7
-"""Seed of the host's greeting: recorded answers must match it."""
+CHANCE = 7  # seed of the host's greeting: recorded answers must match it
 
 
 def new_host() -> HostLink:
@@ -139,13 +137,13 @@ def test_a_host_that_trusts_every_line_is_found(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_host_that_takes_a_line_twice_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = HostLink._event
+    right = HostLink._in_order
 
-    def again(link: HostLink, seq: int, *rest: int, now: float) -> list[link_module.LinkEvent]:
+    def again(link: HostLink, seq: int, now: float) -> bool:
         link._expected = seq & COUNT
-        return right(link, seq, *rest, now=now)
+        return right(link, seq, now)
 
-    monkeypatch.setattr(HostLink, "_event", again)
+    monkeypatch.setattr(HostLink, "_in_order", again)
     with pytest.raises(AssertionError):
         fuzz(0, 60)
 

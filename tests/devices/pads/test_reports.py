@@ -41,9 +41,6 @@ def switched(switch: int, move: int, ms: int = 0, prompt_id: int = 9, beat: int 
     return Moved(switch, move, ms, prompt_id, beat)
 
 
-# ---------------------------------------------------------------- what the host is told
-
-
 def test_presses_and_releases_with_their_stamps(inbox: Recorder) -> None:
     reports = there(inbox)
     for switch, move in [(0, PRESSED), (29, PRESSED), (0, RELEASED), (29, RELEASED)]:
@@ -88,9 +85,6 @@ def test_times_never_go_back(inbox: Recorder) -> None:
     assert first <= second <= inbox.now() + 0.01
 
 
-# ---------------------------------------------------------------- holds
-
-
 def test_a_hold_is_posted_when_the_hub_reports_it(inbox: Recorder) -> None:
     reports = there(inbox)
     reports.take(switched(3, PRESSED, 5000), 5.0)
@@ -110,9 +104,6 @@ def test_only_the_hub_decides_what_is_a_hold(inbox: Recorder) -> None:
     reports.take(switched(3, RELEASED, 9500), 9.5)
     down, _, up = times(inbox)
     assert 0 < up - down < 0.7
-
-
-# ---------------------------------------------------------------- there or not
 
 
 def test_pads_that_never_answer_are_missing_once(inbox: Recorder) -> None:
@@ -177,9 +168,6 @@ def test_a_restarted_hub_was_lost_however_quick(inbox: Recorder) -> None:
     assert inbox.told == ["lost", "back"]
 
 
-# ---------------------------------------------------------------- what nobody saw
-
-
 def test_presses_are_cancelled_when_the_pads_are_lost(inbox: Recorder) -> None:
     reports = there(inbox)
     reports.take(switched(4, PRESSED), 0.1)
@@ -207,9 +195,6 @@ def test_a_press_that_a_snapshot_contradicts_is_cancelled(inbox: Recorder) -> No
     assert len(inbox.told) == 2, "a release that is on its way is not told before it comes"
     reports.take(snapshot(held=1 << 5), 0.3)
     assert inbox.told[2:] == [(3, "up", "cancelled", 9, 1)]
-
-
-# ---------------------------------------------------------------- the hub's wires
 
 
 def test_a_broken_chain_is_a_loss(inbox: Recorder, caplog: pytest.LogCaptureFixture) -> None:

@@ -14,11 +14,11 @@ import pytest
 from firmware.hub_protocol import BIGGEST, PRESSED, RELEASED
 from firmware.link import Link, Status
 from gm_appliance.core.ports import Fault, Input
+from gm_appliance.devices import worker
 from gm_appliance.devices.pads import reader
 from gm_appliance.devices.pads.link import Foreign, HostLink
 
-SILENT_AT, END = 4.45, 8.0
-"""Seconds from the start; snapshots come twice a second."""
+SILENT_AT, END = 4.45, 8.0  # seconds from the start; snapshots come twice a second
 
 
 class _End(BaseException):
@@ -48,7 +48,7 @@ class Line:
         until = self.now + max(seconds, 0.001)  # waiting always takes some time
         while self.now < until and not self._came:
             self._pass_a_millisecond()
-        return (waited[:1] if self._came else []), [], []
+        return (waited[1:] if self._came else []), [], []
 
     def _pass_a_millisecond(self) -> None:
         self.now = round(self.now + 0.001, 3)
@@ -110,7 +110,7 @@ def played(monkeypatch: pytest.MonkeyPatch, *presses: float) -> Line:
     line = Line(presses)
     with monkeypatch.context() as patch:
         patch.setattr(reader, "time", line)
-        patch.setattr(reader, "select", SimpleNamespace(select=line.select))
+        patch.setattr(worker, "select", SimpleNamespace(select=line.select))
         patch.setattr(reader, "HostLink", partial(HostLink, chance=Random(1)))
         for name in ("reader", "reports"):
             patch.setattr(logging.getLogger(f"gm_appliance.devices.pads.{name}"), "filter", line.log)

@@ -23,17 +23,12 @@ from typing import Any
 
 from gm_appliance.devices.sound.storm import RATE
 
-THIN = 16
-"""Samples averaged into one before searching for prompts; frequencies up to 690 Hz remain."""
+THIN = 16  # samples averaged into one before searching for prompts; frequencies up to 690 Hz remain
 
 HEARD = 0.5
 """The least likeness that counts as hearing a prompt. In a ducked storm the right one has at least 0.8."""
 
-APART = RATE // 5
-"""Samples at least between two prompts' starts; the first may have been cut off."""
-
-
-# ---------------------------------------------------------------- sounds
+APART = RATE // 5  # samples at least between two prompts' starts; the first may have been cut off
 
 
 def in_child(program: str, folder: Path, **environment: str) -> Any:
@@ -78,9 +73,6 @@ def differences(samples: Sequence[float]) -> list[float]:
 
 def dot(a: Sequence[float], b: Sequence[float]) -> float:
     return sum(x * y for x, y in zip(a, b, strict=True))
-
-
-# ---------------------------------------------------------------- spectra
 
 
 def spectrum(samples: Sequence[complex]) -> list[complex]:
@@ -140,9 +132,6 @@ def level(power: float) -> float:
     return 10 * math.log10(power)
 
 
-# ---------------------------------------------------------------- the matched filter
-
-
 @dataclass(frozen=True)
 class Heard:
     """A prompt found in a recording.
@@ -196,10 +185,8 @@ class Recording:
         return max(near, key=lambda at: dot(template, self.samples[at : at + len(template)]))
 
     def recognise(self, prompts: Mapping[str, Sequence[int]]) -> list[Heard]:
-        """The prompts heard, in order of their starts.
-
-        Searches for the first half of each: a prompt that was cut off is found too.
-        """
+        """The prompts heard, in order of their starts. Searches for the first half of each: a prompt that was
+        cut off is found too."""
         found = [
             self._heard(name, template, start)
             for name, template in prompts.items()

@@ -6,8 +6,10 @@ import math
 import wave
 from pathlib import Path
 
-from gm_appliance.devices.sound.mixer import Sentence, SoundMixer
+from gm_appliance.devices.sound.keeper import Card
+from gm_appliance.devices.sound.mixer import SoundMixer
 from gm_appliance.devices.sound.storm import RATE
+from gm_appliance.devices.sound.wanted import Sentence
 
 
 def write_wav(path: Path, seconds: float) -> Path:
@@ -38,10 +40,8 @@ class Room:
         self.broken = False
         self.gone = gone
         self.cards = frozenset({("pcmC0D0p", 17)})
-        self.mixer = SoundMixer(
-            *(folder, 1.0, lambda *what: self.faults.append(what), self.opened, lambda: self.cards),
-            rests=lambda: rests,
-        )
+        card = Card(self.opened, lambda: self.cards, lambda: rests)
+        self.mixer = SoundMixer(folder, 1.0, lambda *what: self.faults.append(what), card)
         self.mixer.open(self.now)
 
     def opened(self) -> Room:

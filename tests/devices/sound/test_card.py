@@ -12,7 +12,7 @@ import pytest
 
 from gm_appliance.devices.sound import card, storm
 from gm_appliance.devices.sound.card import keeps_first_words, playback_cards
-from gm_appliance.devices.sound.keeper import REST, RETRY, RETRY_ANYWAY
+from gm_appliance.devices.sound.keeper import REST, RETRY, RETRY_ANYWAY, Card
 from gm_appliance.devices.sound.mixer import SoundMixer
 from tests.devices.sound.listening import in_child, rms, samples_of, save
 from tests.devices.sound.sound_room import Room
@@ -80,9 +80,6 @@ def test_a_card_pulled_and_put_back_in_silence_speaks_the_next_sentence(room: Ro
     assert len(room.tried) == 1
     assert [what for _, what in room.heard] == ["closed", "one"]
     assert room.faults == []
-
-
-# ---------------------------------------------------------------- a long silence
 
 
 def test_a_card_rests_in_a_long_silence_and_says_the_next_sentence_whole(tmp_path: Path) -> None:
@@ -207,7 +204,7 @@ def test_a_hung_device_blocks_no_caller(tmp_path: Path) -> None:
             let_go.wait(30)
 
     room = Hanging(tmp_path)
-    mixer = SoundMixer(tmp_path, 1.0, lambda *what: None, room.opened, lambda: room.cards, sounds=())
+    mixer = SoundMixer(tmp_path, 1.0, lambda *what: None, Card(room.opened, lambda: room.cards), sounds=())
     mixer.start()
     mixer.speak(room.rendered("one"))
     assert stuck.wait(30)
@@ -222,12 +219,12 @@ def test_a_hung_device_blocks_no_caller(tmp_path: Path) -> None:
 PULLED = """
 import json, os, sys, time
 from pathlib import Path
+from gm_appliance.devices.sound.keeper import Card
 from gm_appliance.devices.sound.mixer import SoundMixer
 folder = Path(sys.argv[1])
 cards, faults = {("pcmC0D0p", 17)}, []
-mixer = SoundMixer(
-    folder, 1.0, lambda *what: faults.append(what), cards=lambda: frozenset(cards), sounds=()
-)
+card = Card(list=lambda: frozenset(cards))
+mixer = SoundMixer(folder, 1.0, lambda *what: faults.append(what), card, sounds=())
 def until(happened):
     end = time.monotonic() + 30
     while not happened() and time.monotonic() < end:

@@ -95,9 +95,6 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Room:
     return Room(tmp_path, monkeypatch)
 
 
-# ---------------------------------------------------------------- one process a sentence
-
-
 def test_text_rate_and_file_are_arguments_where_the_program_wants_it_so(room: Room) -> None:
     room.program("pico2wave", PICO)
     with wave.open(str(room.folder / "pico2wave.wav"), "wb") as written:
@@ -120,9 +117,6 @@ def test_text_rate_and_file_are_arguments_where_the_program_wants_it_so(room: Ro
 def test_a_program_that_makes_no_file_failed(tmp_path: Path) -> None:
     with pytest.raises(RenderFailed, match="made no file"):
         SpeechCommand(("true", "{wav}")).render("Odin.", 160, tmp_path / "x.wav", 20.0)
-
-
-# ---------------------------------------------------------------- one process for all sentences
 
 
 def test_an_engine_that_takes_long_to_load_is_loaded_once_and_again_for_another_rate(room: Room) -> None:
@@ -207,9 +201,6 @@ def test_free_memory_is_the_machines_or_what_the_unit_leaves(
     assert free_megabytes(tmp_path / "proc", tmp_path / "groups") == free
 
 
-# ---------------------------------------------------------------- an evening
-
-
 def test_people_do_not_wait_for_a_slow_engine_and_hear_it_the_next_time(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -248,16 +239,13 @@ def test_samples_are_rendered_once_and_an_engine_that_does_not_speak_is_ended(ro
         renderer.rehearse((("Sample.", "gmw/en", None), ("Sample.", "", piper)))
         # Only this thread renders.
         renderer._identify()
-        while renderer._samples:
+        while renderer._wanted.samples:
             renderer._work(True)
         assert len([*workshop.cache.glob("*.wav")]) == 2
         renderer._work(True)
         assert [*workshop.memory.glob("voice-*")] == []
     assert workshop.asked() == ["Sample."]
     assert room.said() == [room.said()[0], "Sample."]
-
-
-# ---------------------------------------------------------------- the real ones
 
 
 REAL = ("pico/en-GB", "piper/en_US-joe-medium", "hibari/heart")

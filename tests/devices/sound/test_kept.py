@@ -34,9 +34,6 @@ def renderer(cache: Path, cache_bytes: int = 2500) -> Renderer:
     return Renderer(Shelf(cache, None, cache_bytes), "gmw/en", 160, lambda *what: None, lambda: None)
 
 
-# ---------------------------------------------------------------- on the card
-
-
 def test_files_from_the_future_are_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock says 1970: files used since then stay, files from the future are deleted."""
     monkeypatch.setattr(time, "time", lambda: 5 * 86_400.0)

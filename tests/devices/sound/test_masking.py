@@ -1,7 +1,7 @@
 """The storm masks clicks and leaves words intelligible, judged by their spectra.
 
-The figures and their assumptions are in docs/sound.md. Levels are in dB at the ear of the person next to the
-one who presses, at a volume at which the voice has 65 dB(A) there.
+The figures and their assumptions are in docs/developers/sound.md. Levels are in dB at the ear of the person
+next to the one who presses, at a volume at which the voice has 65 dB(A) there.
 """
 
 from __future__ import annotations
@@ -20,11 +20,8 @@ from tests.devices.sound.listening import Powers, level, powers, samples_of, thi
 
 pytestmark = pytest.mark.many
 
-VOICE = 65.0
-"""The voice at the ear, in dB(A): like somebody speaking up."""
-
-FULL_SCALE = 88.0
-"""The level at the ear of a full-scale square wave, in dB; tested below."""
+VOICE = 65.0  # the voice at the ear, in dB(A): like somebody speaking up
+FULL_SCALE = 88.0  # the level at the ear of a full-scale square wave, in dB; tested below
 
 CLICK, CLICK_SECONDS = 55.0, 0.01
 """A switch's click at the ear, in dB over its own ten milliseconds. A sound level meter (fast) shows 44."""
@@ -34,11 +31,8 @@ RESONANCES = ((2300, 0.0025), (3400, 0.002), (4900, 0.0015), (7000, 0.001))
 
 CLICK_BANDS = third_octaves(2000, 8000)
 
-MARGIN = 6.0
-"""How many dB the storm must exceed the click by, in every band and second."""
-
-MARGIN_UNDER_WORDS = 0.0
-"""The same under words, not counting the words."""
+MARGIN = 6.0  # how many dB the storm must exceed the click by, in every band and second
+MARGIN_UNDER_WORDS = 0.0  # the same under words, not counting the words
 
 # The share of each third octave in understanding words (ANSI S3.5, average speech).
 IMPORTANCE = {
@@ -46,8 +40,7 @@ IMPORTANCE = {
     630: 0.0653, 800: 0.0711, 1000: 0.0818, 1250: 0.0844, 1600: 0.0882, 2000: 0.0898,
     2500: 0.0868, 3150: 0.0844, 4000: 0.0771, 5000: 0.0527, 6300: 0.0364, 8000: 0.0185,
 }  # fmt: skip
-UNDERSTOOD = 0.6
-"""The index above which speech is well understood; 0.45 is called good, 0.75 very good."""
+UNDERSTOOD = 0.6  # the index above which speech is well understood; 0.45 is called good, 0.75 very good
 
 SENTENCES = {
     "en": "Conspirators, open your eyes. Valkyrie 3. Thor is banished. Odin.",
@@ -140,9 +133,6 @@ def test_it_is_a_storm_and_no_white_noise(weather: list[Powers]) -> None:
     rain = [second[bands.index(4000)] for second in seconds]
     assert max(wind) - min(wind) > 6, "gusts"
     assert max(rain) - min(rain) < 2, "steady"
-
-
-# ---------------------------------------------------------------- words in the storm
 
 
 @pytest.fixture(scope="module")

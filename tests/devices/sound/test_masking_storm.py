@@ -32,9 +32,6 @@ def segments(room: Room) -> list[tuple[float, str]]:
     return [(at, what) for at, what in room.heard if what.startswith("storm")]
 
 
-# ---------------------------------------------------------------- one segment after another
-
-
 def test_no_segment_is_heard_twice_in_ten_minutes(room: Room) -> None:
     room.storm(*[SEGMENT_SECONDS] * SEGMENTS)
     room.mixer.storm(True)
@@ -91,9 +88,6 @@ def test_a_storm_may_end_during_a_cross_fade(room: Room) -> None:
     assert room.heard[-1][1] == "calm"
 
 
-# ---------------------------------------------------------------- late or missing segments
-
-
 def test_a_segment_loops_until_the_next_is_ready(room: Room) -> None:
     room.storm(12)
     room.mixer.storm(True)
@@ -139,9 +133,6 @@ def test_without_any_segment_there_is_no_storm_and_no_busy_loop(room: Room) -> N
     assert due is None or due > room.now
 
 
-# ---------------------------------------------------------------- cost
-
-
 def test_a_minute_of_storm_takes_few_steps(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     room.storm(*[SEGMENT_SECONDS] * 4)
     room.mixer.storm(True)
@@ -159,8 +150,6 @@ def test_a_minute_of_storm_takes_few_steps(room: Room, monkeypatch: pytest.Monke
     blends = 60 / (SEGMENT_SECONDS - BLEND_SECONDS)
     assert steps < 60 + (blends + 1) * BLEND_SECONDS / 0.02 * 1.1
 
-
-# ---------------------------------------------------------------- ten minutes, rendered
 
 COARSE = 64
 """Samples averaged into one: frequencies up to 170 Hz remain, enough to recognise a repeated segment."""
@@ -213,11 +202,8 @@ def ten_minutes(segments: dict[Path, list[float]]) -> list[float]:
 
 
 def likeness_to_itself(samples: Sequence[float], shortest: int, overlap: int) -> tuple[float, int]:
-    """The highest autocorrelation at any lag of at least `shortest`, and that lag.
-
-    Normalised by the overlap, which is at least `overlap` samples: a loop counts fully even if it is heard
-    only twice.
-    """
+    """The highest autocorrelation at any lag of at least `shortest`, and that lag. Normalised by the overlap,
+    which is at least `overlap` samples: a loop counts fully even if it is heard only twice."""
     mean = sum(samples) / len(samples)
     centred = [sample - mean for sample in samples]
     count = power_of_two(2 * len(centred))

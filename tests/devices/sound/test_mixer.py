@@ -10,7 +10,8 @@ import pytest
 
 from gm_appliance.devices.sound.keeper import LOOK
 from gm_appliance.devices.sound.masking import DUCK_HOLD, DUCKED
-from gm_appliance.devices.sound.mixer import GRACE, HERALD_PATIENCE, RENDER_PATIENCE, Sentence
+from gm_appliance.devices.sound.mixer import GRACE, HERALD_PATIENCE, RENDER_PATIENCE
+from gm_appliance.devices.sound.wanted import Sentence
 from tests.devices.sound.sound_room import Room, write_wav
 
 

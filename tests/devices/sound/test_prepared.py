@@ -22,7 +22,7 @@ from gm_appliance.devices.inbox import VirtualClock
 from gm_appliance.games.registry import registered
 from gm_appliance.host import loop
 from gm_appliance.host.announcements import Announcements
-from gm_appliance.host.loop import Host
+from gm_appliance.host.loop import Host, OwnChoices
 from gm_appliance.host.stage import Stage
 from gm_appliance.simulator.dealer import Dealer
 from gm_appliance.simulator.people import People
@@ -30,12 +30,9 @@ from gm_appliance.storage.session_log import NullSessionLog
 from gm_appliance.testing.clock import WatchfulInbox
 
 GAME = "gotterdammerung"
-RENDERING = 0.46
-"""Seconds per rendering on a slow Pi: measured on a tenth of a core."""
+RENDERING = 0.46  # seconds per rendering on a slow Pi: measured on a tenth of a core
 
-
-SLOWER = 0.8
-"""The same for hibari, which takes 0.17 s on a PC and five times as long on a Pi."""
+SLOWER = 0.8  # the same for hibari, which takes 0.17 s on a PC and five times as long on a Pi
 
 MOMENT = [cue.screen for cue in Announcements(load("en")).one_moment() if isinstance(cue, Show)]
 """The screens a step shows while waiting for its words."""
@@ -163,11 +160,11 @@ def evening(seed: int, options: Mapping[str, JSON], rendering: float = RENDERING
     names = ("chance", "deal", "open", "secret")
     chance, deal, openly, secretly = (Random(f"{seed} {name}") for name in names)
     dealer = Dealer(deal)
-    everybody = frozenset(range(1, 16))
-    people = People(inbox, lambda: everybody, dealer.card, dealer.unturned, openly, secretly, panel=True)
+    people = People(inbox, dealer, openly, secretly)
     heard = Evening(clock.now, people, rendering)
     ports = Ports(inbox, heard, heard, heard, heard, Laying(dealer))
-    host = Host(ports, Announcements(load("en")), count(1), lambda one: one.domain.sample(chance), heard)
+    own = OwnChoices(lambda one: one.domain.sample(chance))
+    host = Host(ports, Announcements(load("en")), count(1), own, heard)
     host.run(Play(box.game, box.game.complete(options)), box.narration("en"), NullSessionLog())
     return heard
 

@@ -22,8 +22,6 @@ from tests.devices.sound.listening import Heard, Recording, differences, in_chil
 pytestmark = pytest.mark.process
 
 
-# ---------------------------------------------------------------- prompts in a storm
-
 PROMPTS = {
     "one": "Walküre eins.",
     "two": "Walküre zwei.",

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.devices.sound.espeak_engine import EspeakEngine
-from gm_appliance.devices.sound.mixer import Sentence, SoundMixer
+from gm_appliance.devices.sound.mixer import SoundMixer
 from gm_appliance.devices.sound.render import Request
-from gm_appliance.devices.sound.renderer import FASTEST, KNOWN, SLOWEST
+from gm_appliance.devices.sound.renderer import FASTEST, SLOWEST
 from gm_appliance.devices.sound.voice import SpeechVoice
+from gm_appliance.devices.sound.wanted import KNOWN, Sentence
 from tests.devices.sound.workshop import Workshop
 
 
@@ -22,16 +23,13 @@ def workshop(tmp_path: Path) -> Workshop:
     return Workshop(tmp_path)
 
 
-# ---------------------------------------------------------------- faster and slower
-
-
 def test_a_new_rate_renders_prepared_sentences_again_the_latest_first(workshop: Workshop) -> None:
     renderer = workshop.renderer
     for text in ("Freya", "Odin", "Thor"):
         renderer.want(text, urgent=False)
     renderer.want("Odin", urgent=False)
     renderer.change_rate(200)
-    assert [sentence.text for sentence in renderer._later] == ["Odin", "Thor", "Freya"]
+    assert [sentence.text for sentence in renderer._wanted.later] == ["Odin", "Thor", "Freya"]
     renderer.start()
     sentences = [renderer.want(text, urgent=False) for text in ("Freya", "Odin", "Thor")]
     workshop.settled(*sentences)
@@ -97,9 +95,6 @@ def test_the_voice_passes_rate_and_volume_on(workshop: Workshop) -> None:
     assert workshop.renderer._rate == 210
 
 
-# ---------------------------------------------------------------- the cache's size
-
-
 def test_the_cache_stays_within_bounds_in_an_evening_without_end(tmp_path: Path) -> None:
     """Evicted sentences are rendered again when said again."""
     bound = 40_000
@@ -127,12 +122,9 @@ def test_sentences_in_mind_are_bounded_too(workshop: Workshop) -> None:
     for number in range(KNOWN):
         workshop.renderer.want("first", urgent=False)
         workshop.renderer.want(str(number), urgent=False)
-    assert len(workshop.renderer._sentences) == KNOWN
+    assert len(workshop.renderer._wanted.known) == KNOWN
     assert workshop.renderer.want("first", urgent=False) is first, "used again and again"
-    assert "0" not in workshop.renderer._sentences
-
-
-# ---------------------------------------------------------------- a single sentence in another voice
+    assert "0" not in workshop.renderer._wanted.known
 
 
 def test_a_sentence_of_another_voice_is_rendered_at_once_by_that_one(workshop: Workshop) -> None:
@@ -150,8 +142,6 @@ def test_a_sentence_of_another_voice_is_rendered_at_once_by_that_one(workshop: W
 
 
 GERMAN = ("Deutsch", "gmw/de", None)
-
-# ---------------------------------------------------------------- lost and back
 
 
 def say(workshop: Workshop, *texts: str) -> list[Sentence]:

@@ -69,11 +69,8 @@ def at_hand(workshop: Workshop, *texts: str) -> None:
     """Let the workshop keep these at hand."""
     workshop.renderer.keep_at_hand(texts)
     workshop.renderer._begin()
-    while workshop.renderer._to_hand:
+    while workshop.renderer._wanted.to_hand:
         workshop.renderer._work(True)
-
-
-# ---------------------------------------------------------------- a card that is full
 
 
 def test_a_full_card_silences_nothing_and_is_logged_once(
@@ -143,9 +140,6 @@ def test_memory_without_room_leaves_the_card_and_neither_leaves_silence(
     assert mute.failed
 
 
-# ---------------------------------------------------------------- at hand
-
-
 def test_faults_are_spoken_without_card_and_engine(tmp_path: Path) -> None:
     workshop = Workshop(tmp_path)
     at_hand(workshop, TROUBLE)
@@ -192,9 +186,6 @@ def test_all_faults_without_numbers_are_kept_in_memory() -> None:
     assert "My memory card is full. A power cut would lose the game." in troubles
     assert not any("{" in one for one in troubles)
     assert 20 <= len(troubles) <= 60
-
-
-# ---------------------------------------------------------------- as opened at the table
 
 
 def test_the_runtime_folder_is_taken_and_cleared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from threading import Event
 
 import pytest
 
-from gm_appliance.devices.sound import own_engine, speech_command
+from gm_appliance.devices.sound import own_engine, render
 from gm_appliance.devices.sound.own_engine import FAILURES_TO_LOSE
 from gm_appliance.devices.sound.render import RenderFailed, wav_seconds
 from gm_appliance.devices.sound.speech_command import SpeechCommand
@@ -60,16 +60,13 @@ def said(folder: Path) -> list[str]:
     return (folder / "said").read_text().splitlines()
 
 
-# ---------------------------------------------------------------- one sentence
-
-
 def test_a_command_renders_a_sentence(tmp_path: Path) -> None:
     wav = tmp_path / "x.wav"
     assert speaker(tmp_path).render("Odin schützt Thor.", 160, wav, 20.0) == 1000 / 16000
     assert wav_seconds(wav) == 1000 / 16000
     assert set(samples_of(wav)) == {1}
     assert said(tmp_path) == ["Odin schützt Thor."]
-    assert int((tmp_path / "said.nice").read_text()) == min(19, os.nice(0) + speech_command.NICE)
+    assert int((tmp_path / "said.nice").read_text()) == min(19, os.nice(0) + render.NICE)
 
 
 def test_a_streamed_file_has_the_length_received(tmp_path: Path) -> None:
@@ -93,7 +90,7 @@ def test_invalid_output_is_an_explained_failure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, why: str
 ) -> None:
     if text == "flood":
-        monkeypatch.setattr(speech_command, "MOST_BYTES", 100_000)
+        monkeypatch.setattr(render, "MOST_BYTES", 100_000)
     with pytest.raises(RenderFailed, match=why):
         speaker(tmp_path).render(text, 160, tmp_path / "x.wav", 20.0)
     assert not (tmp_path / "x.wav").exists()
@@ -131,9 +128,6 @@ def test_the_rate_goes_where_the_command_has_a_place_for_it() -> None:
     assert command.at(200) == ("speak", "--wpm=200", "0.80", "{model}")
     assert command.turns
     assert not SpeechCommand(("speak", "{model}")).turns
-
-
-# ---------------------------------------------------------------- an evening
 
 
 def rendered(workshop: Workshop, *texts: str) -> list[Path | None]:
@@ -194,7 +188,7 @@ def test_espeak_is_the_stand_in_and_three_failures_are_reported_once(
     rendered(workshop, "fine 2")
     assert said(tmp_path)[-1] == "crash 4"
     monkeypatch.setattr(own_engine, "REST", 0.0)
-    workshop.renderer._own._rests_until = 0.0  # type: ignore[union-attr]
+    workshop.renderer._speaker.own._rests_until = 0.0  # type: ignore[union-attr]
     rendered(workshop, "crash 5", "fine 3", "fine 4")
     workshop.renderer.close()
     assert workshop.faults == [("voice", "stand-in"), ("voice", "back")]
@@ -262,8 +256,6 @@ def test_the_command_works_without_espeak(tmp_path: Path) -> None:
     assert lost is None
     assert workshop.faults == []
 
-
-# ---------------------------------------------------------------- a real engine
 
 FLITE = ("sh", "-c", 'flite -voice slt --setf duration_stretch={stretch} -t "$(cat)" -o /dev/stdout')
 """As in docs/sound.md."""

@@ -24,7 +24,7 @@ from gm_appliance.devices.sound.render import (
 )
 from gm_appliance.devices.sound.renderer import Renderer
 from gm_appliance.devices.sound.shelf import Shelf
-from gm_appliance.devices.sound.voice import VOICES, SpeechVoice, spoken_length, spoken_lengths
+from gm_appliance.devices.sound.voice import VOICES, SpeechVoice
 from tests.devices.sound.workshop import FAKE_CHILD, Workshop
 
 SENTENCES = {
@@ -41,9 +41,6 @@ def workshop(tmp_path: Path) -> Workshop:
     return Workshop(tmp_path)
 
 
-# ---------------------------------------------------------------- rendering ahead
-
-
 def test_prepared_sentences_are_rendered_in_order_after_urgent_ones(workshop: Workshop) -> None:
     later = [workshop.renderer.want(text, urgent=False) for text in ("Freya", "Odin", "Thor", "Hel")]
     urgent = [workshop.renderer.want(text, urgent=True) for text in ("Now", "And now")]
@@ -52,7 +49,7 @@ def test_prepared_sentences_are_rendered_in_order_after_urgent_ones(workshop: Wo
     # Only this thread renders, so the order is exact.
     workshop.renderer._identify()
     order = []
-    while workshop.renderer._urgent or workshop.renderer._later:
+    while workshop.renderer._wanted.urgent or workshop.renderer._wanted.later:
         sentence, _urgent = workshop.renderer._next(first=True)
         assert sentence is not None
         order.append(sentence.text)
@@ -110,9 +107,6 @@ def test_the_cache_knows_voice_rate_and_engine_apart(tmp_path: Path) -> None:
         renderer._engine = engine
         paths.add(renderer._name("Odin.", voice, rate))
     assert len(paths) == 4
-
-
-# ---------------------------------------------------------------- children that fail
 
 
 def test_a_hung_engine_is_killed_tried_once_more_and_costs_one_prompt(tmp_path: Path) -> None:
@@ -215,9 +209,6 @@ def test_nonsense_from_a_child_is_a_failure_and_no_crash(tmp_path: Path, answer:
         ask_child((Request("Odin", "gmw/en", 160, str(tmp_path / "x.wav")),), program)
 
 
-# ---------------------------------------------------------------- the port
-
-
 def a_voice(workshop: Workshop) -> tuple[SpeechVoice, SoundMixer]:
     mixer = SoundMixer(workshop.folder, 1.0, lambda *what: None)
     return SpeechVoice(workshop.renderer, mixer), mixer
@@ -254,8 +245,8 @@ def test_hushed_sentences_are_urgent_no_more(workshop: Workshop) -> None:
     voice.say("Hel")
     voice.hush()
     voice.say("Freya")
-    assert [sentence.text for sentence in workshop.renderer._urgent] == ["Freya"]
-    assert [sentence.text for sentence in workshop.renderer._later] == ["Odin", "Hel", "Thor"]
+    assert [sentence.text for sentence in workshop.renderer._wanted.urgent] == ["Freya"]
+    assert [sentence.text for sentence in workshop.renderer._wanted.later] == ["Odin", "Hel", "Thor"]
 
 
 def test_the_engine_gets_the_spelling_for_it(workshop: Workshop) -> None:
@@ -263,17 +254,14 @@ def test_the_engine_gets_the_spelling_for_it(workshop: Workshop) -> None:
     voice = SpeechVoice(workshop.renderer, mixer, lambda text: text.replace("Dvalin", "D'vahlin"))
     voice.prepare(["Dvalin."])
     voice.say("Dvalin passes.")
-    assert list(workshop.renderer._sentences) == ["D'vahlin.", "D'vahlin passes."]
+    assert list(workshop.renderer._wanted.known) == ["D'vahlin.", "D'vahlin passes."]
 
 
 def test_nothing_to_say_takes_no_time(workshop: Workshop) -> None:
     voice, _ = a_voice(workshop)
     voice.prepare(["", " "])
     assert voice.say(" ") == 0.0
-    assert not workshop.renderer._sentences
-
-
-# ---------------------------------------------------------------- the real engine
+    assert not workshop.renderer._wanted.known
 
 
 def engine() -> str:
@@ -348,15 +336,3 @@ def test_an_unwritable_disk_is_a_failure_and_no_hang(tmp_path: Path) -> None:
     engine()
     with pytest.raises(RenderFailed, match="in the engine's callback"):
         ask_child((Request("Odin.", "gmw/en", 160, str(tmp_path / "nowhere" / "x.wav")),))
-
-
-@pytest.mark.process
-def test_spoken_lengths_are_those_the_appliance_will_play(tmp_path: Path) -> None:
-    engine()
-    texts = ["Odin.", SENTENCES["de"], "Thor."]
-    lengths = spoken_lengths(texts, "de")
-    for text, length in zip(texts, lengths, strict=True):
-        request = Request(text, VOICES["de"], 160, str(tmp_path / "x.wav"))
-        assert ask_child((request,))[1] == [length]
-    assert spoken_length("Odin.", "de") == lengths[0]
-    assert lengths[1] > lengths[0]

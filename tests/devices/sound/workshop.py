@@ -14,10 +14,11 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.devices.sound import engines
-from gm_appliance.devices.sound.mixer import Sentence
+from gm_appliance.devices.sound.espeak_engine import EspeakEngine
 from gm_appliance.devices.sound.renderer import Renderer
 from gm_appliance.devices.sound.shelf import CARD_BYTES, Shelf
 from gm_appliance.devices.sound.speech_command import SpeechCommand
+from gm_appliance.devices.sound.wanted import Sentence
 
 FAKE_CHILD = """
 import json, os, sys, time, wave
@@ -73,11 +74,14 @@ class Workshop:
             160,
             lambda *what: self.faults.append(what),
             lambda: self.done.put(None),
-            child=(sys.executable, "-S", "-c", program, str(self.notes)),
-            command=command or str(folder / "no-such-command"),
-            timeout=timeout,
-            speech=speech,
+            EspeakEngine(
+                (sys.executable, "-S", "-c", program, str(self.notes)),
+                command or str(folder / "no-such-command"),
+                timeout,
+            ),
         )
+        if speech:
+            self.renderer.change_voice("gmw/en", speech)
 
     def settled(self, *sentences: Sentence) -> None:
         """Wait until each of these is rendered or given up."""

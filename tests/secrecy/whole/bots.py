@@ -161,16 +161,8 @@ def seat_bots(
 ) -> tuple[People, Company]:
     """Bots at the evening's seats."""
     room.set_bots(evening.bots)
-    people = People(
-        fingers,
-        lambda: room.bots,
-        room.card_of,
-        room.unturned,
-        evening.random("bots"),
-        Likings(evening, secrets, crowd),
-        panel=False,
-        temper=TEMPER,
-    )
+    likings = Likings(evening, secrets, crowd)
+    people = People(fingers, room, evening.random("bots"), likings, lambda: room.bots, TEMPER)
     return people, Company(crowd, people, fingers, evening.bots, publish)
 
 

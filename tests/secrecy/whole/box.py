@@ -40,6 +40,7 @@ from gm_appliance.devices.pads import reader
 from gm_appliance.devices.sound import espeak_engine as espeak_module
 from gm_appliance.devices.sound import mixer as mixer_module
 from gm_appliance.devices.sound import renderer as renderer_module
+from gm_appliance.devices.sound.keeper import Card
 from gm_appliance.devices.sound.shelf import Shelf
 from gm_appliance.devices.sound.voice import SpeechVoice
 from gm_appliance.games.registry import registered
@@ -66,9 +67,6 @@ PINGED = 10.0
 
 STORM = (24.0, 24.0, 24.0)
 """Seconds of the segments of storm that are made."""
-
-
-# ---------------------------------------------------------------- the evening, with its ledger
 
 
 class LedgerLog(Book):
@@ -117,9 +115,6 @@ def game_of(evening: Evening) -> Game[Any, Any]:
     game = registered(GAME).game
     options = (_with_default(one, evening.options.get(one.name, one.default)) for one in game.options)
     return replace(game, options=tuple(options))
-
-
-# ---------------------------------------------------------------- all of it
 
 
 @dataclass
@@ -319,9 +314,8 @@ def _furnish(
     table.journal = real_table.open_journal(folder / "state" / "journal.sqlite", fault)
     if table.journal:
         stack.callback(table.journal.close)
-    table.room = Room(
-        inbox.press, _frame, seats=evening.players, rng=AsDealt(table.guests.cards), now=clock.now
-    )
+    table.room = Room(inbox.press, _frame, rng=AsDealt(table.guests.cards), now=clock.now)
+    table.room.seats = evening.players
     # What phones would show: the page has its own story, and drops this one.
     table.room.read = lambda pages: record.put("reading", repr(pages).encode())
     table.hands.page = OpenPage(record, table.room, clock.now).press
@@ -381,7 +375,7 @@ def _sound(stack: ExitStack, table: Table, folder: Path, fault: Callable[[str, s
     cards = table.world.cards
     # A card that rests in silence, as headphones do: when it is opened and closed is compared too.
     opened, playing = cards.open, cards.playing
-    table.mixer = mixer_module.SoundMixer(folder, 0.8, fault, opened, playing, rests=lambda: True)
+    table.mixer = mixer_module.SoundMixer(folder, 0.8, fault, Card(opened, playing, lambda: True))
     table.renderer = renderer_module.Renderer(Shelf(prompts), "gmw/en", 160, fault, table.mixer.wake)
     table.mixer.start()
     table.renderer.start()

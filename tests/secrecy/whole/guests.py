@@ -12,12 +12,13 @@ from gm_appliance.core.game import AllSeats, Choice, Decision, Seat
 from gm_appliance.core.ports import PANEL, Input, Stop
 from gm_appliance.core.values import replace
 from gm_appliance.devices.panel import CHATTER
-from tests.secrecy.crowd import Crowd, Plan, Window
+from tests.secrecy.crowd import Crowd
 from tests.secrecy.drawn import Evening, Secrets
 from tests.secrecy.hands import Diary, Hands, Key
 from tests.secrecy.ledger import Press
 from tests.secrecy.whole.workers import LivelyClock
 from tests.secrecy.whole.world import World
+from tests.secrecy.windows import Plan, Window
 
 APART = 0.05
 """Seconds between a press and a beat, and between two presses of one button.

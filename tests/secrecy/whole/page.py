@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
 
 from gm_appliance.core.ports import PANEL
+from gm_appliance.simulator.requests import obey
 from gm_appliance.simulator.room import PageMessage, Room
-from gm_appliance.simulator.web import _obey, _Watchdog
+from gm_appliance.simulator.web import _Watchdog
 from tests.secrecy.drawn import Evening
 from tests.secrecy.outputs import Outputs
 
@@ -36,6 +36,5 @@ class OpenPage:
         self._record.put("page", msgspec.json.encode(message, enc_hook=str))
 
     def press(self, source: int, button: str, down: bool) -> None:
-        outbox: Any = self
         asked = {"type": "press", "source": source, "button": button, "down": down}
-        _obey(self._room, self._visitor, outbox, self._watchdog, json.dumps(asked))
+        obey(self._room, self._visitor, self.post, self._watchdog.is_late, json.dumps(asked))

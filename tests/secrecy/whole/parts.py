@@ -34,7 +34,7 @@ from gm_appliance.devices.sound.render import RenderFailed, Request
 from gm_appliance.storage.journal import writing
 from gm_appliance.storage.journal.reading import connect
 from tests.secrecy.outputs import ENGINES, Outputs, TableClock
-from tests.secrecy.whole.hub import Cable
+from tests.secrecy.whole.cable import Cable
 from tests.secrecy.whole.workers import WaitingWorker
 
 Put: TypeAlias = "Callable[[str, bytes], None]"
@@ -45,7 +45,7 @@ WAV_RATE = 1000
 
 
 class Record(Outputs):
-    """Everything that leaves the box, in order. What the parts do is theirs; here is no model of it.
+    """Everything that leaves the box, in order.
 
     muted: the box has no power; its parts are only put away.
     """
@@ -54,7 +54,7 @@ class Record(Outputs):
 
     def put(self, port: str, data: bytes) -> None:
         if not self.muted:
-            self._write(self._now(), port, data)
+            super().put(port, data)
 
 
 class RecordingBus:

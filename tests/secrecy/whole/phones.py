@@ -30,11 +30,11 @@ from gm_appliance.phones.connection import Connection
 from gm_appliance.phones.frames import TICK_SECONDS
 from gm_appliance.phones.hub import PhoneHub
 from gm_appliance.phones.messages import FromBox, FromPhones, Mark, Mood, Serving
-from gm_appliance.testing.phone import ModelPhone
+from tests.phones.model_phone import ModelPhone
 from tests.secrecy.drawn import Evening
 from tests.secrecy.whole import box, parts
 from tests.secrecy.whole.box import Plant, Table
-from tests.secrecy.whole.hub import ON_THE_WIRE, Cable
+from tests.secrecy.whole.cable import ON_THE_WIRE, Cable
 from tests.secrecy.whole.planting import after, put
 from tests.secrecy.whole.workers import worker_on
 

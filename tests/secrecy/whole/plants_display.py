@@ -33,7 +33,7 @@ def _a_page_told_how_many_are_down(table: Table) -> None:
 
 def _a_page_told_of_every_key(table: Table) -> None:
     """Of UP and DOWN at the page's panel too, as it once was."""
-    holders = table.room._holders
+    holders = table.room._fingers._holders
 
     def held(source: int, button: str, down: bool) -> None:
         if source == PANEL:

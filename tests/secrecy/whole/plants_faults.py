@@ -145,12 +145,12 @@ def as_a_line_comes(do: Callable[[Table, int], object], ahead: Callable[[int], b
     def planted(table: Table) -> None:
         link = table.pads._link
 
-        def event(method: Callable[..., Any], seq: int, *more: int, **named: float) -> Any:
+        def in_order(method: Callable[..., bool], seq: int, now: float) -> bool:
             if ahead(seq - link._expected):
                 do(table, seq)
-            return method(seq, *more, **named)
+            return method(seq, now)
 
-        instead(link, "_event", event)
+        instead(link, "_in_order", in_order)
 
     return planted
 
@@ -283,7 +283,7 @@ PLANTS: dict[str, dict[str, Plant]] = {
             lambda table, cause, register: (cause, register) if len(pressed(table)) % 2 else None
         ),
         "a display missed only with a thumb down": passing_on_faults(
-            lambda table: table.display._keeper, down
+            lambda table: table.display._keeper._health, down
         ),
         "a card missed after an odd number of presses": passing_on_faults(
             lambda table: table.mixer._card, _an_odd_number

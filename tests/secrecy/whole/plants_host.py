@@ -47,7 +47,7 @@ def _longer_nights(game: Game[Any, Any]) -> Game[Any, Any]:
 
 
 def _longer_in_dutch(table: Table) -> None:
-    if table.evening._language == "nl":
+    if table.evening._speech.language == "nl":
         in_the_rules(_longer_nights)(table)
 
 

@@ -24,7 +24,7 @@ Wait = tuple[float, float]
 
 
 def conspires(people: Any, seat: int) -> bool:
-    return bool(people._card(seat) == "conspire")
+    return bool(people._table.card_of(seat) == "conspire")
 
 
 def _seat_of(people: Any, strokes: Sequence[Stroke]) -> int:

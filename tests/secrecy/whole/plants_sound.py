@@ -47,7 +47,7 @@ PLANTS: dict[str, dict[str, Plant]] = {
             lambda table, pad: table.renderer.want(f"Pad {pad}.", False)
         ),
         "texts rendered in the order of the presses": in_the_reader(
-            lambda table, pad: table.renderer._later.rotate(pad)
+            lambda table, pad: table.renderer._wanted.later.rotate(pad)
         ),
     },
     "a storm that ends late": {

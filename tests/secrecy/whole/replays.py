@@ -38,7 +38,7 @@ def tell_again(run: Run, folder: Path, put: Callable[[str, bytes], None]) -> Non
     _ask_for(numbers, path, put)
     if running:
         with Journal(path) as journal:
-            journal.abandon(running.id, "given up")
+            journal.keep_aside(running.id, "given up")
         _ask_for(numbers, path, put)
     run.retold = _printed(path, numbers[-1])[0].splitlines()
 

@@ -99,7 +99,7 @@ def played(
 OTHERS = ((1, NEVER), (2, 10))
 """The second run of an evening, by turns: other secrets throughout, or its own way from a decision on."""
 
-MORE = range(100, 120), range(120, 140), range(140, 160)
+MORE = range(100, 115), range(115, 130), range(130, 145)
 """The evenings of the long tier."""
 
 

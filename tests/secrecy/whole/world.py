@@ -6,7 +6,8 @@ from collections.abc import Callable
 from functools import partial
 
 from gm_appliance.core.game import Decision
-from tests.secrecy.whole.hub import BadLine, Cable, SeatHub
+from tests.secrecy.whole.cable import BadLine, Cable
+from tests.secrecy.whole.hub import SeatHub
 from tests.secrecy.whole.parts import Disk, Record, RecordingBus, SoundCards
 from tests.secrecy.whole.troubles import (
     CARD,

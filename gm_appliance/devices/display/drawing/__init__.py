@@ -11,10 +11,9 @@ from functools import lru_cache
 from PIL import Image
 
 from gm_appliance.core.cues.screens import Screen
-from gm_appliance.devices.display.drawing.reflowed import paint_reflowed
+from gm_appliance.devices.display.drawing.layout import Layout
 from gm_appliance.devices.display.drawing.screens import paint
-from gm_appliance.devices.display.drawing.text import HEIGHT, WIDTH, Canvas
-from gm_appliance.devices.display.drawing.text_layout import LARGE_TYPE, PLAIN_TYPE
+from gm_appliance.devices.display.drawing.text import HEIGHT, WIDTH
 
 __all__ = ["HEIGHT", "WIDTH", "draw", "frame", "lines"]
 
@@ -31,21 +30,18 @@ def frame(screen: Screen, large: bool = False, upright: bool = False) -> bytes:
 @lru_cache(maxsize=64)
 def lines(screen: Screen, large: bool = False) -> tuple[tuple[int, int, int], ...]:
     """The lines of a list that are seen: each with its number, and its first and last row of pixels."""
-    return tuple(_painted(screen, large, False).lines)
-
-
-def _painted(screen: Screen, large: bool, upright: bool) -> Canvas:
-    canvas = Canvas.blank(*_size(upright))
-    if large or upright:
-        paint_reflowed(canvas, screen, LARGE_TYPE if large else PLAIN_TYPE)
-    else:
-        paint(canvas, screen)
-    return canvas
+    return tuple(_painted(screen, large, upright=False).lines)
 
 
 def draw(screen: Screen, large: bool = False, upright: bool = False) -> Image.Image:
     """A new picture of this screen, mode "1"."""
     return Image.frombytes("1", _size(upright), frame(screen, large, upright))
+
+
+def _painted(screen: Screen, large: bool, upright: bool) -> Layout:
+    layout = Layout(*_size(upright), large)
+    paint(layout, screen)
+    return layout
 
 
 def _size(upright: bool) -> tuple[int, int]:

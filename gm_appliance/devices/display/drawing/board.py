@@ -12,8 +12,9 @@ from itertools import product
 from typing import TypeAlias
 
 from gm_appliance.core.cues.screens import BoardPiece, BoardScreen, Cell
-from gm_appliance.core.values import Value
+from gm_appliance.core.values import Value, replace
 from gm_appliance.devices.display import fonts
+from gm_appliance.devices.display.drawing.layout import Figure, Layout, TextBlock
 from gm_appliance.devices.display.drawing.text import (
     BIG,
     HEIGHT,
@@ -21,30 +22,21 @@ from gm_appliance.devices.display.drawing.text import (
     TEXT,
     TINY,
     TITLE,
-    WIDTH,
     Canvas,
     Typeface,
-    fit,
+    by_legibility,
+    tidied,
     wrap,
 )
 
-MOST = 8
-"""The most columns and rows drawn."""
-
-WIDEST = 13
-"""The side of the largest square, in pixels."""
-
-WORDS = 47
-"""Pixels reserved for words beside a board."""
-
-GUTTER = 4
-"""Pixels between the board and its words."""
-
-EDGE_NAMES = TINY.width + 1
-"""The width of the rows' names on the left, in pixels."""
+MOST = 8  # the most columns and rows drawn
+WIDEST = 13  # the side of the largest square, in pixels
+WORDS = 47  # pixels reserved for words beside a board
+GUTTER = 4  # pixels between the board and its words
+EDGE_NAMES = TINY.width + 1  # the width of the rows' names on the left, in pixels
 
 KINDS = ((TITLE, TEXT, SMALL, TINY), (BIG, TITLE, TEXT, SMALL, TINY), (TEXT, SMALL, TINY))
-"""The faces for the title, for what is under the cursor and for what the buttons do."""
+"""The faces for title, line and hint."""
 
 
 Pixels: TypeAlias = "set[tuple[int, int]]"
@@ -83,14 +75,24 @@ def place(screen: BoardScreen, width: int, height: int) -> BoardPlace:
     return BoardPlace(EDGE_NAMES, 0, side, columns, rows)
 
 
-def board(canvas: Canvas, screen: BoardScreen) -> None:
-    """Draw it on a wide display: the board on the left, the words on the right."""
-    at = place(screen, WIDTH - WORDS - GUTTER, HEIGHT)
-    squares(canvas, screen, at)
-    _words(canvas, screen, at.right + GUTTER)
+def board(layout: Layout, screen: BoardScreen) -> None:
+    """The words are right of the board; on an upright display above and below it."""
+    if layout.wide:
+        at = place(screen, layout.width - WORDS - GUTTER, layout.height)
+        _squares(layout, screen, at)
+        _words(layout, screen, at.right + GUTTER)
+        return
+    layout.head(screen.title)
+    at = place(screen, layout.width, layout.room((screen.line,), screen.hint))
+    left = at.left + (layout.width - at.right) // 2
+
+    def drawn(top: int) -> None:
+        _squares(layout, screen, replace(at, left=left, top=top))
+
+    layout.fill((screen.line,), screen.hint, Figure(at.bottom + TINY.height + 2, drawn))
 
 
-def squares(canvas: Canvas, screen: BoardScreen, at: BoardPlace) -> None:
+def _squares(canvas: Canvas, screen: BoardScreen, at: BoardPlace) -> None:
     """The board, its names and everything on it."""
     _lines(canvas, at)
     _names(canvas, screen, at)
@@ -106,7 +108,7 @@ def squares(canvas: Canvas, screen: BoardScreen, at: BoardPlace) -> None:
 
 
 def _frame(canvas: Canvas, box: tuple[int, int, int, int], out: Sequence[int]) -> None:
-    """Lines around a square, each at its distance in pixels."""
+    """Lines around a square at these distances in pixels."""
     left, top, right, bottom = box
     for far in out:
         canvas.pen.rectangle((left - far, top - far, right + far, bottom + far), outline=1)
@@ -194,50 +196,31 @@ def _disc(radius: float, wide: int) -> Pixels:
 # ---------------------------------------------------------------- the words beside it
 
 
-def _words(canvas: Canvas, screen: BoardScreen, left: int) -> None:
-    """Title on top, what is under the cursor in the middle, below what the buttons do."""
-    texts = [fonts.tidy(text).strip(" ") for text in (screen.title, screen.line, screen.hint)]
-    title, line, hint = _set(texts, WIDTH - left)
-    _write(canvas, left, 0, *title)
-    foot = HEIGHT - _height(hint)
-    _write(canvas, left, foot, *hint)
-    first = _height(title)
-    _write(canvas, left, first + (foot - first - _height(line)) // 2, *line)
+def _words(layout: Layout, screen: BoardScreen, left: int) -> None:
+    """Title, line and hint below each other."""
+    texts = [" ".join(tidied((text,))) for text in (screen.title, screen.line, screen.hint)]
+    title, line, hint = _set(texts, layout.width - left)
+    foot = layout.height - hint.height
+    layout.put(title, 0, left)
+    layout.put(line, title.height + (foot - title.height - line.height) // 2, left)
+    layout.put(hint, foot, left)
 
 
-Rows: TypeAlias = "tuple[list[str], Typeface]"
-
-
-def _set(texts: Sequence[str], width: int) -> list[Rows]:
+def _set(texts: Sequence[str], width: int) -> list[TextBlock]:
     """Each text in the largest face in which all fit and no word is broken; otherwise cut."""
-    best: tuple[tuple[int, int], list[Rows]] | None = None
-    for faces in product(*KINDS):
-        found = [_whole(text, face, width) for text, face in zip(texts, faces, strict=True)]
-        if sum(map(_height, found)) <= HEIGHT - 2:
-            used = [face.height for (rows, face) in found if rows]
-            legible = min(used, default=0), sum(used)
-            if best is None or legible > best[0]:
-                best = legible, found
-    return best[1] if best else [(_cut(text, width), TINY) for text in texts]
+    kinds = tuple(faces for text, faces in zip(texts, KINDS, strict=True) if text)
+    for faces in by_legibility(kinds):
+        some = iter(faces)
+        found = [_whole(text, next(some), width) if text else TextBlock(TINY, []) for text in texts]
+        if sum(one.height for one in found) <= HEIGHT - 2:
+            return found
+    columns = TINY.columns(width)
+    return [TextBlock(TINY, wrap(text, columns, 3) if text else []) for text in texts]
 
 
-def _whole(text: str, face: Typeface, width: int) -> Rows:
+def _whole(text: str, face: Typeface, width: int) -> TextBlock:
     """The text broken at blanks; too many rows to fit if a word is too long."""
     columns = face.columns(width)
     if any(len(word) > columns for word in text.split(" ")):
-        return [""] * HEIGHT, face
-    return (wrap(text, columns, len(text) + 1) if text else []), face
-
-
-def _cut(text: str, width: int) -> list[str]:
-    rows = wrap(text, TINY.columns(width), 3) if text else []
-    return [fit(row, TINY.columns(width)) for row in rows]
-
-
-def _height(rows: Rows) -> int:
-    return len(rows[0]) * rows[1].height
-
-
-def _write(canvas: Canvas, left: int, top: int, rows: Sequence[str], face: Typeface) -> None:
-    for index, row in enumerate(rows):
-        canvas.write(left, top + index * face.height, row, face)
+        return TextBlock(face, [""] * HEIGHT)
+    return TextBlock(face, wrap(text, columns, len(text) + 1))

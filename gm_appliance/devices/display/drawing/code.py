@@ -8,44 +8,40 @@ from typing import Any
 
 from gm_appliance.core.cues.screens import CodeScreen
 from gm_appliance.devices.display import fonts
-from gm_appliance.devices.display.drawing.text import HEIGHT, SMALL, TEXT, Canvas, Typeface, fit, wrap
+from gm_appliance.devices.display.drawing.layout import Layout, TextBlock
+from gm_appliance.devices.display.drawing.text import HEIGHT, SMALL, TEXT, Canvas, fit, largest, tidied, wrap
 
 SIDE = HEIGHT
-"""The lit square in pixels. 29 modules of two pixels leave a border of one and a half; phones read it."""
+"""The lit square in pixels. 29 modules of two pixels leave a border of one and a half, which phones read."""
 
-GAP = 2
-"""Between the square and its words."""
+GAP = 2  # pixels between the square and its words
 
+# Runs of characters that a code packs densely, and of others: as separate segments they are shorter.
 _RUNS = re.compile(r"[0-9A-Z $%*+./:-]+|[^0-9A-Z $%*+./:-]+")
-"""Runs of characters that a code packs densely, and of others; coded as separate segments, a link is
-shorter."""
 
 
-def code(canvas: Canvas, screen: CodeScreen) -> None:
-    """Draw it on a blank canvas, wide or upright."""
-    _square(canvas, screen.link)
-    width, height = canvas.image.size
-    left, top = (SIDE + GAP, 0) if width > height else (1, SIDE + GAP)
-    columns = (width - left) // TEXT.width
-    hint = _hint(fonts.tidy(screen.hint).strip(" "), SMALL.columns(width - left))
-    bottom = height - len(hint) * SMALL.height
-    _write(canvas, left, bottom, hint, SMALL)
-    title = fonts.tidy(screen.title).strip(" ")
-    if title:
-        face = TEXT if len(title) <= columns else SMALL
-        canvas.write(left, top, fit(title, face.columns(width - left)), face)
-        canvas.pen.line((left, top + TEXT.height, width - 1, top + TEXT.height), 1)
+def code(layout: Layout, screen: CodeScreen) -> None:
+    _square(layout, screen.link)
+    left, top = (SIDE + GAP, 0) if layout.wide else (1, SIDE + GAP)
+    width = layout.width - left
+    hint = _hint(fonts.tidy(screen.hint).strip(" "), SMALL.columns(width))
+    bottom = layout.height - len(hint) * SMALL.height
+    layout.put(TextBlock(SMALL, hint), bottom, left)
+    for title in tidied((screen.title,)):
+        face = largest(len(title), width, (TEXT, SMALL))
+        layout.write(left, top, fit(title, face.columns(width)), face)
+        layout.pen.line((left, top + TEXT.height, layout.width - 1, top + TEXT.height), 1)
         top += TEXT.height + GAP
     for face in (TEXT, SMALL):
-        typed = _rows(screen.typed, face.columns(width - left))
-        if len(typed) * face.height <= bottom - top:
+        typed = TextBlock(face, _rows(screen.typed, face.columns(width)))
+        if typed.height <= bottom - top:
             break
-    typed = typed[: (bottom - top) // face.height]
-    _write(canvas, left, top, typed, face)
-    top += len(typed) * face.height
-    lines = [row for line in screen.lines for row in wrap(fonts.tidy(line), SMALL.columns(width - left), 2)]
-    free = max(0, bottom - top) // SMALL.height
-    _write(canvas, left, bottom - min(free, len(lines)) * SMALL.height, lines[:free], SMALL)
+    del typed.rows[(bottom - top) // face.height :]
+    layout.put(typed, top, left)
+    free = max(0, bottom - top - typed.height) // SMALL.height
+    lines = [row for line in screen.lines for row in wrap(fonts.tidy(line), SMALL.columns(width), 2)]
+    below = TextBlock(SMALL, lines[:free])
+    layout.put(below, bottom - below.height, left)
 
 
 def modules(link: str) -> Sequence[Sequence[int]]:
@@ -55,26 +51,21 @@ def modules(link: str) -> Sequence[Sequence[int]]:
     """
     import segno  # loads a dozen modules that the first picture does not need
 
-    parted = _RUNS.findall(link)
+    def matrix(parts: Any) -> Sequence[Sequence[int]]:
+        found: Sequence[Sequence[int]] = segno.make(parts, error="m", micro=False).matrix
+        return found
+
     try:
-        # Of one segment, or several: each costs some bits, which pay off in long runs alone.
-        made = [_matrix(parts) for parts in (link or " ", parted) if parts]
+        # Several segments cost some bits each, which only long runs save.
+        made = [matrix(parts) for parts in (link or " ", _RUNS.findall(link)) if parts]
     except segno.DataOverflowError:
         return ()
     least = min(made, key=len)
     return tuple(least) if len(least) < SIDE else ()
 
 
-def _matrix(parts: Any) -> Sequence[Sequence[int]]:
-    """parts: a text, or several. Raises DataOverflowError."""
-    import segno
-
-    matrix: Sequence[Sequence[int]] = segno.make(parts, error="m", micro=False).matrix
-    return matrix
-
-
 def _square(canvas: Canvas, link: str) -> None:
-    """Dark on a lit square, as large as it fits."""
+    """The code, dark on a lit square, as large as it fits."""
     dark = modules(link)
     canvas.pen.rectangle((0, 0, SIDE - 1, SIDE - 1), 1)
     size = SIDE // max(len(dark), 1)
@@ -87,7 +78,7 @@ def _square(canvas: Canvas, link: str) -> None:
 
 
 def _hint(text: str, columns: int) -> list[str]:
-    """What the buttons do: in a row, or each in a row of its own."""
+    """The hint in one row, or each of its parts in its own."""
     rows = [text] if len(text) <= columns else text.split("  ")
     rows = wrap(text, columns, 2) if len(rows) == 1 else [fit(row.strip(" "), columns) for row in rows[:2]]
     return [row for row in rows if row]
@@ -100,11 +91,5 @@ def _rows(parts: Iterable[str], columns: int) -> list[str]:
         if len(rows[-1]) + len(part) <= columns:
             rows[-1] += part
         else:
-            cut = [part[at : at + columns] for at in range(0, len(part), columns)]
-            rows += cut
+            rows += [part[at : at + columns] for at in range(0, len(part), columns)]
     return [row.strip(" ") for row in rows if row.strip(" ")]
-
-
-def _write(canvas: Canvas, left: int, top: int, rows: Iterable[str], face: Typeface) -> None:
-    for index, row in enumerate(rows):
-        canvas.write(left, top + index * face.height, row, face)

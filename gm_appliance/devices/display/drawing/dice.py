@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from gm_appliance.core.cues.screens import DiceScreen, DieSymbol
 from gm_appliance.core.values import Value
-from gm_appliance.devices.display.drawing.text import BIG, SMALL, TEXT, TINY, TITLE, WIDTH, Canvas, Typeface
+from gm_appliance.devices.display.drawing.layout import Figure, Layout
+from gm_appliance.devices.display.drawing.text import BIG, SMALL, TEXT, TINY, TITLE, Canvas, Typeface, largest
 
 # Which of the nine places of a die, row by row, have a pip.
 PIPS = {1: "....#....", 2: "#.......#", 3: "#...#...#", 4: "#.#...#.#", 5: "#.#.#.#.#", 6: "#.##.##.#"}
 
 
 class DieSize(Value):
-    """A size of die, in pixels: its edge; its pips' edge and rounding; the distance of the outer pips from
-    the middle; and the faces for its number."""
+    """A size of die. edge, pip: of the die and of a pip, in pixels. cut: the rounding of a pip's corners.
+
+    away: from the middle to the outer pips. faces: for a number.
+    """
 
     edge: int
     pip: int
@@ -38,54 +43,65 @@ OUTLINES = {
 """The corners of the outline in a unit square, by the number of sides. Other dice are round."""
 
 ROOM = {4: (0.66, 0.5), 8: (0.5, 0.6), 10: (0.5, 0.75), 12: (0.54, 0.75), 20: (0.5, 0.85)}
-"""How far down the middle of the number is, and how wide the number may be, in a unit square, by the number
-of sides."""
+"""The height of the number's middle, and its greatest width, in a unit square, by the number of sides."""
 
 
-def dice(canvas: Canvas, screen: DiceScreen) -> None:
-    """Dice, large above up to two lines, beside the title above more. Dice that do not fit are left out."""
-    lines = len(screen.lines)
-    size = SIZES[-1]
-    if lines > 2:
-        count = min(len(screen.dice), 4)
-        left = WIDTH - (size.edge + 2) * count
-        canvas.title(screen.title, left)
-        canvas.pen.line((left, TITLE.height, WIDTH - 1, TITLE.height), 0)
-        stand_in_row(canvas, screen, size, left + 2, 0, count, 2)
-    else:
-        canvas.title(screen.title)
-        size, count, gap, left = spread(screen, WIDTH, SIZES[lines // 2 :])
-        stand_in_row(
-            canvas, screen, size, left, (canvas.top + canvas.row(4 - lines) - size.edge) // 2, count, gap
-        )
-    canvas.rows(screen.lines, lines if lines < 3 else 4)
+class Row(NamedTuple):
+    """Dice side by side: how many fit, the gap between two, and the left end."""
+
+    size: DieSize
+    fitting: int
+    gap: int
+    left: int
 
 
-def spread(
-    screen: DiceScreen, width: int, sizes: tuple[DieSize, ...] = SIZES
-) -> tuple[DieSize, int, int, int]:
-    """The largest of these sizes in which all fit into the row; how many do, the gap, and the left end."""
-    fitting = (one for one in sizes if len(screen.dice) * (one.edge + 2) <= width)
+def dice(layout: Layout, screen: DiceScreen) -> None:
+    """Dice as large as possible, upright in up to two rows; in the usual picture small beside the title if
+    there are more than two lines. Dice that do not fit are left out."""
+    count = len(screen.dice)
+    if layout.compact and len(screen.lines) > 2:
+        size, count = SIZES[-1], min(count, 4)
+        left = layout.width - (size.edge + 2) * count
+        layout.head(screen.title, room=left)
+        layout.pen.line((left, TITLE.height, layout.width - 1, TITLE.height), 0)
+        _stand(layout, screen, Row(size, count, 2, left + 2), 0, 0)
+        layout.rows(screen.lines, layout.top)
+        return
+    layout.head(screen.title)
+    rows = 2 if count > 3 and not layout.wide else 1
+    across = -(-count // rows)
+    room = layout.room(screen.lines if layout.whole else screen.lines[-1:], "")
+    row = _row(across, layout.width, room // rows)
+    pitch = row.size.edge + 3
+
+    def drawn(top: int) -> None:
+        for down in range(rows):
+            _stand(layout, screen, row, down * across, top + down * pitch)
+
+    layout.under(Figure(rows * pitch - 3 if count else 0, drawn), screen.lines)
+
+
+def _row(count: int, width: int, height: int) -> Row:
+    """The dice as large as all fit, or the smallest ones if they do not."""
+    fitting = (one for one in SIZES if count * (one.edge + 2) <= width and one.edge <= height)
     size = next(fitting, SIZES[-1])
-    count = min(len(screen.dice), width // (size.edge + 2))
+    count = min(count, width // (size.edge + 2))
     gap = min(12, (width - size.edge * count) // max(1, count))
-    return size, count, gap, (width - (size.edge + gap) * count + gap) // 2
+    return Row(size, count, gap, (width - (size.edge + gap) * count + gap) // 2)
 
 
-def stand_in_row(
-    canvas: Canvas, screen: DiceScreen, size: DieSize, x: int, y: int, count: int, gap: int
-) -> None:
-    """Draw the first `count` dice of a screen in a row, whose top left corner is at `x`, `y`."""
-    for index in range(count):
-        one_die(canvas, x + index * (size.edge + gap), y, screen, index, size)
+def _stand(canvas: Canvas, screen: DiceScreen, row: Row, first: int, y: int) -> None:
+    """Draw the dice of a row from this one on."""
+    for at in range(min(row.fitting, len(screen.dice) - first)):
+        _die(canvas, row.left + at * (row.size.edge + row.gap), y, screen, first + at, row.size)
 
 
-def one_die(canvas: Canvas, x: int, y: int, screen: DiceScreen, index: int, size: DieSize) -> None:
+def _die(canvas: Canvas, x: int, y: int, screen: DiceScreen, index: int, size: DieSize) -> None:
     """One of the dice of a screen."""
     value, edge = screen.dice[index], size.edge
     symbol = screen.symbols[index] if index < len(screen.symbols) else None
     if screen.sides == 6:
-        rounded(canvas, x, y, edge, 1 + edge // 12, 1)
+        _rounded(canvas, x, y, edge, 1 + edge // 12, 1)
     else:
         _outline(canvas, x, y, edge, screen.sides)
     if symbol:
@@ -102,7 +118,7 @@ def _pips(canvas: Canvas, x: int, y: int, value: int, size: DieSize) -> None:
         if dot == "#":
             across = x + middle + (place % 3 - 1) * size.away - pip // 2
             down = y + middle + (place // 3 - 1) * size.away - pip // 2
-            rounded(canvas, across, down, pip, size.cut, 0)
+            _rounded(canvas, across, down, pip, size.cut, 0)
 
 
 def _outline(canvas: Canvas, x: int, y: int, edge: int, sides: int) -> None:
@@ -117,13 +133,12 @@ def _outline(canvas: Canvas, x: int, y: int, edge: int, sides: int) -> None:
 def _number(canvas: Canvas, x: int, y: int, text: str, sides: int, size: DieSize) -> None:
     """Draw the number in the largest face that fits into the outline."""
     middle, room = ROOM.get(sides, (0.5, 0.8))
-    wide = round(room * size.edge)
-    face = next((one for one in size.faces if len(text) <= one.columns(wide)), size.faces[-1])
+    face = largest(len(text), round(room * size.edge), size.faces)
     top = y + round(middle * (size.edge - 1)) - face.height // 2
     canvas.centred(x + (size.edge + 1) // 2, top, text, face, 0)
 
 
-def rounded(canvas: Canvas, x: int, y: int, edge: int, cut: int, ink: int) -> None:
+def _rounded(canvas: Canvas, x: int, y: int, edge: int, cut: int, ink: int) -> None:
     """A square whose corners are cut off in steps."""
     for step in range(edge):
         inset = max(0, cut - min(step, edge - 1 - step))

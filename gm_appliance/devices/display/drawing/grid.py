@@ -2,115 +2,113 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
 from gm_appliance.core.cues.screens import GridScreen
-from gm_appliance.core.values import Value
 from gm_appliance.devices.display import fonts
-from gm_appliance.devices.display.drawing.text import HEIGHT, SMALL, TEXT, TINY, WIDTH, Canvas, Typeface, fit
+from gm_appliance.devices.display.drawing.layout import GAP, Layout
+from gm_appliance.devices.display.drawing.text import SMALL, TEXT, TINY, TITLE, Typeface, fit, tidied
 
 GUTTER = 5  # pixels between blocks standing side by side
+BAR = 8  # the height of the bar that title and hint of a dense table share
+LEAST = (6, 4)  # letters that a cut name keeps: at best, at worst
 
 Row = tuple[str, ...]
 
 
-class GridLayout(Value):
-    """Rows in `blocks` columns of blocks, filled downwards, then to the right.
+class Table(NamedTuple):
+    """`blocks` blocks side by side, each of `rows` rows of `columns` characters.
 
-    dense: title and hint share one low bar, and rows stand closer.
+    top: of the first row. pitch: from one row to the next. dense: title and hint share one low bar.
     """
 
     face: Typeface
     blocks: int
+    rows: int
+    columns: int
+    top: int
+    pitch: int
     dense: bool
 
-    @property
-    def columns(self) -> int:
-        """How many characters a row has."""
-        return self.face.columns((WIDTH - GUTTER * (self.blocks - 1)) // self.blocks)
 
-    @property
-    def pitch(self) -> int:
-        return self.face.height - (self.dense and self.face is SMALL)
+def grid(layout: Layout, screen: GridScreen) -> None:
+    """Draw the rows as large as all fit, with long names cut; in large type as many as fit.
 
-    def rows(self, hint: bool) -> int:
-        """How many rows a block has."""
-        if self.dense:
-            return 56 // self.pitch
-        return (48 - hint * (TEXT if self.face is TEXT else SMALL).height) // self.pitch
-
-    def corner(self, index: int, hint: bool) -> tuple[int, int]:
-        """The top left corner of a row."""
-        block, row = divmod(index, self.rows(hint))
-        return 1 + block * (WIDTH + GUTTER) // self.blocks, (
-            64 - 56 // self.pitch * self.pitch if self.dense else 16
-        ) + row * self.pitch
-
-
-# From the most legible to the roomiest.
-LAYOUTS = (
-    GridLayout(TEXT, 1, False),
-    GridLayout(TEXT, 2, False),
-    GridLayout(SMALL, 1, False),
-    GridLayout(SMALL, 2, False),
-    GridLayout(SMALL, 2, True),
-    GridLayout(TINY, 2, True),
-    GridLayout(SMALL, 3, True),
-    GridLayout(TINY, 3, True),
-)
-LEAST = (6, 4)  # letters of a name that is cut to fit: at best, else at worst
-
-
-def grid(canvas: Canvas, screen: GridScreen) -> None:
-    """Draw it as large as possible, with long names cut.
-
-    Sixteen rows of a name and a number stand in letters of 5 × 8. Of more rows than fit (27) the
-    last one shown is a "…".
+    In the usual picture sixteen rows of a name and a number fit in letters of 5 × 8. If not everything fits
+    (27 rows), the last one shown is a "…".
     """
-    hint = fonts.tidy(screen.hint).strip(" ")
+    hint = " ".join(tidied((screen.hint,)))
     rows = [tuple(fonts.tidy(cell) for cell in row) for row in screen.rows]
-    widths = _widths(rows)
-    layout = _layout(len(rows), widths, bool(hint))
-    _frame(canvas, screen.title, hint, layout)
-    for block in range(1, layout.blocks):
-        x, top = layout.corner(block * layout.rows(bool(hint)), bool(hint))
-        canvas.pen.point(
-            [(x - 4, y) for y in range(top + 1, top + layout.rows(bool(hint)) * layout.pitch, 3)], 1
-        )
-    room = layout.rows(bool(hint)) * layout.blocks
-    if len(rows) > room:
-        rows = [*rows[: room - 1], ("…",)]
-    for index, row in enumerate(rows):
-        canvas.write(*layout.corner(index, bool(hint)), _line(row, widths, layout.columns), layout.face)
-
-
-def _frame(canvas: Canvas, title: str, hint: str, layout: GridLayout) -> None:
-    """The title and the hint."""
-    if not layout.dense:
-        canvas.title(title)
-        if layout.face is TEXT:
-            canvas.hint(hint)
-        else:
-            canvas.write(1, HEIGHT - SMALL.height, fit(hint, SMALL.columns(WIDTH)), SMALL)
-        return
-    canvas.pen.rectangle((0, 0, WIDTH - 1, 7), 1)
-    hint = fit(hint, 12)
-    canvas.write(WIDTH - 1 - len(hint) * SMALL.width, 0, hint, SMALL, 0)
-    canvas.write(1, 0, fit(fonts.tidy(title), 24 - len(hint)), SMALL, 0)
-
-
-def _widths(rows: list[Row]) -> list[int]:
-    """The widest cell of each column; at least one column."""
     columns = max(map(len, rows), default=0)
-    return [max(len(row[at]) for row in rows if at < len(row)) for at in range(columns)] or [0]
+    widths = [max(len(row[at]) for row in rows if at < len(row)) for at in range(columns)] or [0]
+    if not layout.compact:
+        layout.head(screen.title)
+        layout.foot(hint)
+    table = _best(layout, len(rows), widths, hint)
+    if table.dense:
+        _bar(layout, screen.title, fit(hint, 12))
+    elif layout.compact:
+        layout.head(screen.title)
+        layout.foot(hint, TEXT if table.face is TEXT else SMALL)
+    left = int(layout.compact)
+    lefts = [left + block * (layout.width + GUTTER) // table.blocks for block in range(table.blocks)]
+    for x in lefts[1:]:
+        dots = range(table.top + 1, table.top + table.rows * table.pitch, 3)
+        layout.pen.point([(x - 4, y) for y in dots], 1)
+    room = table.rows * table.blocks
+    if layout.whole and len(rows) > room:
+        rows = [*rows[: room - 1], ("…",)]
+    for index, row in enumerate(rows[:room]):
+        block, down = divmod(index, table.rows)
+        line = _line(row, widths, table.columns)
+        layout.write(lefts[block], table.top + down * table.pitch, line, table.face)
 
 
-def _layout(count: int, widths: list[int], hint: bool) -> GridLayout:
-    fitting = [one for one in LAYOUTS if count <= one.blocks * one.rows(hint)]
+def _bar(layout: Layout, title: str, hint: str) -> None:
+    """The title and the hint black on white."""
+    layout.pen.rectangle((0, 0, layout.width - 1, BAR - 1), 1)
+    layout.write(layout.width - 1 - len(hint) * SMALL.width, 0, hint, SMALL, 0)
+    layout.write(1, 0, fit(fonts.tidy(title), 24 - len(hint)), SMALL, 0)
+
+
+def _best(layout: Layout, count: int, widths: list[int], hint: str) -> Table:
+    """The most legible table with room for all rows, if they all have to be shown, and for their names."""
+    tables = list(_usual(layout, hint) if layout.compact else _single(layout, layout.faces))
+    if not layout.whole:
+        count = min(count, (layout.bottom - layout.top) // TITLE.height)
+    fitting = [one for one in tables if count <= one.blocks * one.rows]
     others = sum(widths[1:]) + len(widths[1:])
     for least in LEAST:
         for one in fitting:
             if min(widths[0], least) + others <= one.columns:
                 return one
-    return max(fitting, key=lambda one: one.columns, default=LAYOUTS[-1])
+    if not layout.compact:
+        return next(_single(layout, (TINY,)))
+    return max(fitting, key=lambda one: one.columns, default=tables[-1])
+
+
+def _single(layout: Layout, faces: Iterable[Typeface]) -> Iterator[Table]:
+    """Tables of one block in these faces."""
+    for face in faces:
+        rows = (layout.bottom - layout.top) // face.height
+        yield Table(face, 1, rows, face.columns(layout.width), layout.top, face.height, dense=False)
+
+
+def _usual(layout: Layout, hint: str) -> Iterator[Table]:
+    """The usual picture's tables, from the most legible to the roomiest."""
+    top = TITLE.height + GAP
+    for face, blocks in ((TEXT, 1), (TEXT, 2), (SMALL, 1), (SMALL, 2)):
+        rows = (layout.height - top - bool(hint) * face.height) // face.height
+        yield Table(face, blocks, rows, _columns(layout, face, blocks), top, face.height, dense=False)
+    for face, blocks, pitch in ((SMALL, 2, 7), (TINY, 2, 6), (SMALL, 3, 7), (TINY, 3, 6)):
+        rows = (layout.height - BAR) // pitch
+        top = layout.height - rows * pitch
+        yield Table(face, blocks, rows, _columns(layout, face, blocks), top, pitch, dense=True)
+
+
+def _columns(layout: Layout, face: Typeface, blocks: int) -> int:
+    return face.columns((layout.width - GUTTER * (blocks - 1)) // blocks)
 
 
 def _line(row: Row, widths: list[int], columns: int) -> str:

@@ -9,42 +9,37 @@ from collections.abc import Sequence
 
 from gm_appliance.core.cues.screens import Foothold, StashScreen, Stock
 from gm_appliance.devices.display import fonts
-from gm_appliance.devices.display.drawing.symbols import SYMBOL_HEIGHT, SYMBOL_WIDTH, SYMBOLS
-from gm_appliance.devices.display.drawing.text import (
-    BIG,
-    SMALL,
-    TEXT,
-    TINY,
-    TITLE,
-    WIDTH,
-    Canvas,
-    Typeface,
-    fit,
-)
-from gm_appliance.devices.display.drawing.text_layout import Figure, TextLayout
+from gm_appliance.devices.display.drawing.layout import Figure, Layout
+from gm_appliance.devices.display.drawing.pictures import picture
+from gm_appliance.devices.display.drawing.text import BIG, SMALL, TEXT, TINY, TITLE, Canvas, Typeface, fit
 
-STOCKS, FOOTHOLDS = 6, 8
-"""The most of each drawn."""
-
-BLOCKS, EDGE = 3, 4
-"""The blocks of a foothold, and the pixels of one."""
-
-DIGITS = 3
-"""Digits of a number; a longer one is cut."""
+STOCKS, FOOTHOLDS = 6, 8  # the most drawn
+SYMBOL = 9  # the width and height of a symbol
+BLOCKS, EDGE = 3, 4  # the blocks of a foothold, and the pixels of one
+DIGITS = 3  # digits of a number; a longer one is cut
 
 FOOTHOLD_HEIGHT = TEXT.height + EDGE + 2
 
 
-def stash(canvas: Canvas, screen: StashScreen) -> None:
-    """Draw at most STOCKS and FOOTHOLDS."""
-    canvas.title(screen.title)
+def stash(layout: Layout, screen: StashScreen) -> None:
+    """At most STOCKS, in one row if it is the usual picture; below them, except in large type, FOOTHOLDS."""
+    layout.head(screen.title)
+    across = STOCKS if layout.compact else 3 if layout.wide else 2
     stocks = screen.stocks[:STOCKS]
-    hint = fonts.tidy(screen.hint).strip(" ")
-    down = 0 if hint else 6
-    face = next((one for one in (TITLE, TEXT, SMALL) if _row_wide(stocks, one) <= WIDTH), TINY)
-    _stocks(canvas, stocks, 17 + down // 2, WIDTH, face)
-    _footholds(canvas, screen.footholds[:FOOTHOLDS], 33 + down, WIDTH, FOOTHOLDS)
-    canvas.hint(hint)
+    parts = [stocks[first : first + across] for first in range(0, len(stocks), across)]
+    faces = (TITLE, TEXT, SMALL) if layout.whole or len(parts) > 1 else (BIG, TITLE, TEXT, SMALL)
+    face = next((one for one in faces if all(_row_wide(part, one) <= layout.width for part in parts)), TINY)
+    high = max(face.height, TITLE.height) + 2 * layout.compact
+    held = screen.footholds[:FOOTHOLDS] if layout.whole else ()
+    columns = FOOTHOLDS if layout.wide else FOOTHOLDS // 2
+    rows = -(-len(held) // columns)
+
+    def drawn(top: int) -> None:
+        for down, part in enumerate(parts):
+            _stocks(layout, part, top + down * high, face)
+        _footholds(layout, held, top + len(parts) * high, columns)
+
+    layout.fill((), screen.hint, Figure(len(parts) * high + rows * (FOOTHOLD_HEIGHT + 1) - bool(rows), drawn))
 
 
 def _number(stock: Stock) -> str:
@@ -53,24 +48,24 @@ def _number(stock: Stock) -> str:
 
 def _row_wide(stocks: Sequence[Stock], face: Typeface) -> int:
     """The least width of a row: a pixel between a symbol and its number, and another to the next one."""
-    return sum(SYMBOL_WIDTH + 1 + len(_number(stock)) * face.width + 1 for stock in stocks)
+    return sum(SYMBOL + 1 + len(_number(stock)) * face.width + 1 for stock in stocks)
 
 
-def _stocks(canvas: Canvas, stocks: Sequence[Stock], top: int, width: int, face: Typeface) -> None:
+def _stocks(canvas: Canvas, stocks: Sequence[Stock], top: int, face: Typeface) -> None:
     """All in one row, spread evenly."""
-    gap = max(0, width - _row_wide(stocks, face)) // max(1, len(stocks))
+    gap = max(0, canvas.width - _row_wide(stocks, face)) // max(1, len(stocks))
     x = gap // 2
     for stock in stocks:
         number = _number(stock)
-        canvas.stamp(SYMBOLS[stock.symbol], x, top + (TITLE.height - SYMBOL_HEIGHT) // 2)
-        x += SYMBOL_WIDTH + 1
+        canvas.stamp(picture(stock.symbol), x, top + (TITLE.height - SYMBOL) // 2)
+        x += SYMBOL + 1
         canvas.write(x, top + (TITLE.height - face.height) // 2, number, face)
         x += len(number) * face.width + 1 + gap
 
 
-def _footholds(canvas: Canvas, footholds: Sequence[Foothold], top: int, width: int, across: int) -> None:
+def _footholds(canvas: Canvas, footholds: Sequence[Foothold], top: int, across: int) -> None:
     """Row by row, with at most this many in each."""
-    pitch = width // max(1, min(across, len(footholds)))
+    pitch = canvas.width // max(1, min(across, len(footholds)))
     for index, foothold in enumerate(footholds):
         left = index % across * pitch
         y = top + index // across * (FOOTHOLD_HEIGHT + 1)
@@ -90,28 +85,3 @@ def _foothold(canvas: Canvas, foothold: Foothold, middle: int, top: int) -> None
             canvas.pen.rectangle((left, y, left + EDGE - 1, y + EDGE - 1), 1)
         else:
             canvas.pen.point((left + EDGE // 2, y + EDGE - 1), 1)
-
-
-# ---------------------------------------------------------------- larger letters, or upright
-
-
-def stash_reflowed(layout: TextLayout, screen: StashScreen) -> None:
-    """Stocks in rows of three, or two on an upright display; footholds below them if everything is shown."""
-    layout.head(screen.title)
-    upright = layout.width < layout.height
-    across = 2 if upright else 3
-    stocks = screen.stocks[:STOCKS]
-    parts = [stocks[first : first + across] for first in range(0, len(stocks), across)]
-    faces = (TITLE, TEXT, SMALL) if layout.type.whole or len(parts) > 1 else (BIG, TITLE, TEXT, SMALL)
-    face = next((one for one in faces if all(_row_wide(part, one) <= layout.width for part in parts)), TINY)
-    high = max(face.height, TITLE.height)
-    held = screen.footholds[:FOOTHOLDS] if layout.type.whole else ()
-    columns = FOOTHOLDS // 2 if upright else FOOTHOLDS
-    rows = -(-len(held) // columns)
-
-    def drawn(top: int) -> None:
-        for down, part in enumerate(parts):
-            _stocks(layout.canvas, part, top + down * high, layout.width, face)
-        _footholds(layout.canvas, held, top + len(parts) * high, layout.width, columns)
-
-    layout.fill((), screen.hint, Figure(len(parts) * high + rows * (FOOTHOLD_HEIGHT + 1), drawn))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import product
 
 from PIL import Image, ImageDraw
 
@@ -33,22 +34,13 @@ LARGE = Typeface("large", 12, 24)
 HUGE = Typeface("huge", 16, 32)
 
 
-@dataclass
 class Canvas:
-    """A black picture, its pen, and where the next row of text may begin.
+    """A black picture, and its pen."""
 
-    lines: of a list, each with its number, and the first and the last of its rows of pixels.
-    """
-
-    image: Image.Image
-    pen: ImageDraw.ImageDraw
-    top: int = 0
-    lines: list[tuple[int, int, int]] = field(default_factory=list)
-
-    @classmethod
-    def blank(cls, width: int = WIDTH, height: int = HEIGHT) -> Canvas:
-        image = Image.new("1", (width, height))
-        return cls(image, ImageDraw.Draw(image))
+    def __init__(self, width: int = WIDTH, height: int = HEIGHT) -> None:
+        self.width, self.height = width, height
+        self.image = Image.new("1", (width, height))
+        self.pen = ImageDraw.Draw(self.image)
 
     def write(self, x: int, y: int, text: str, face: Typeface = TEXT, ink: int = 1) -> None:
         """Write tidy text with its top left corner at `x`, `y`."""
@@ -58,33 +50,32 @@ class Canvas:
     def centred(self, middle: int, y: int, text: str, face: Typeface = TEXT, ink: int = 1) -> None:
         self.write(middle - len(text) * face.width // 2, y, text, face, ink)
 
-    def stamp(self, rows: Iterable[str], x: int, y: int, ink: int = 1) -> None:
-        """Draw a small picture, given as rows of "#" and "."."""
-        for down, row in enumerate(rows):
-            self.pen.point([(x + across, y + down) for across, pixel in enumerate(row) if pixel == "#"], ink)
+    def stamp(self, picture: Image.Image, x: int, y: int, ink: int = 1) -> None:
+        """Draw the lit pixels of a small picture."""
+        self.pen.bitmap((x, y), picture, ink)
 
-    def title(self, text: str, room: int = WIDTH) -> None:
-        """The bold title over a line; in narrower letters if it does not fit into `room` pixels."""
-        text = fonts.tidy(text)
-        if len(text) <= TITLE.columns(room):
-            self.write(0, 0, text, TITLE)
-        else:
-            self.write(1, 1, fit(text, TEXT.columns(room - 1)))
-        self.pen.line((0, TITLE.height, WIDTH - 1, TITLE.height), 1)
-        self.top = 16
 
-    def rows(self, lines: Iterable[str], count: int = 4) -> None:
-        """Lines on the last `count` rows, wrapped where rows are free."""
-        for row, line in enumerate(flow(lines, TEXT.columns(WIDTH), count)):
-            self.write(1, self.row(row + 4 - count), line)
+def largest(columns: int, pixels: int, faces: Sequence[Typeface]) -> Typeface:
+    """The first face in which this many columns fit into these pixels; the last one if none does."""
+    return next((face for face in faces if columns <= face.columns(pixels)), faces[-1])
 
-    def row(self, index: int) -> int:
-        """The top of one of the four rows under a title."""
-        return 16 + index * TEXT.height
 
-    def hint(self, text: str) -> None:
-        """What the buttons do now, on the last row."""
-        self.write(1, self.row(3), fit(fonts.tidy(text), TEXT.columns(WIDTH)))
+@cache
+def by_legibility(kinds: tuple[tuple[Typeface, ...], ...]) -> list[tuple[Typeface, ...]]:
+    """A face for each text, one of its kinds, in all combinations, the most legible first."""
+    return sorted(product(*kinds), key=legibility, reverse=True)
+
+
+@cache
+def legibility(faces: tuple[Typeface, ...]) -> tuple[float, float]:
+    """The smallest face counts first, then how large they are in the middle."""
+    heights = [face.height for face in faces] or [0]
+    return min(heights), sum(heights) / len(heights)
+
+
+def tidied(texts: Iterable[str]) -> list[str]:
+    """The texts that are not blank, without blanks around them."""
+    return [text for text in (fonts.tidy(one).strip(" ") for one in texts) if text]
 
 
 def fit(text: str, columns: int) -> str:

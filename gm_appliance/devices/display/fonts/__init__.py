@@ -14,13 +14,10 @@ from pathlib import Path
 
 from PIL import ImageFont
 
-FALLBACK = 0x7F
-"""The code of the box drawn for a character the fonts do not have."""
+FALLBACK = 0x7F  # the code of the box drawn for a character the fonts do not have
+SHEETS = ("", "-more")  # the ends of the sheets' file names
 
-SHEETS = ("", "-more")
-"""What the files of each sheet are called, behind the name of the face."""
-
-# Latin-1 lies at its own codes; these lie in the control codes it leaves empty.
+# Latin-1 keeps its codes; these take the control codes that it leaves free.
 _SPARE = "▸▲▼↑↓←→●○…–’“”‘„‚—œŒŸ€•◂"
 # On the second sheet: Latin Extended-A, and what Romanian has beside it.
 _MORE = "".join(one for one in (*map(chr, range(0x100, 0x180)), *"ȘșȚț") if one not in _SPARE)
@@ -44,8 +41,7 @@ def tidy(text: str) -> str:
 
 
 def runs(text: str) -> Iterator[tuple[int, int, str]]:
-    """The runs of a tidy text that are on one sheet: the column, the sheet, and the places on it as
-    characters.
+    """The runs of a tidy text on one sheet: first column, sheet, and places on it as characters.
 
     Characters that the fonts lack become the box.
     """

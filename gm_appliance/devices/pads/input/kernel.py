@@ -50,7 +50,6 @@ class OpenDevice:
         return int(self._device.fd)
 
     def events(self) -> list[DeviceEvent]:
-        """The events that have arrived."""
         try:
             read = list(self._device.read())
         except BlockingIOError:

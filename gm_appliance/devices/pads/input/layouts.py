@@ -13,16 +13,12 @@ from gm_appliance.core.values import Value
 
 KEY_ENTER, KEY_VOLUMEDOWN, KEY_VOLUMEUP = 28, 114, 115
 BTN_TRIGGER, BTN_SOUTH = 0x120, 0x130
-CROSS_UP, CROSS_DOWN = 0x220, 0x221
-"""The cross of a gamepad; the ends of its axis count as these keys."""
+CROSS_UP, CROSS_DOWN = 0x220, 0x221  # the cross of a gamepad; the ends of its axis count as these keys
 
 ABS_Y, ABS_HAT0Y = 0x01, 0x11
 
-LETTERS = frozenset((*range(16, 26), *range(30, 39), *range(44, 51)))
-"""From Q to P, from A to L, from Z to M."""
-
-SHUTTERS = ("shutter", "selfie")
-"""In the names of remotes for phone cameras."""
+LETTERS = frozenset((*range(16, 26), *range(30, 39), *range(44, 51)))  # from Q to P, from A to L, from Z to M
+SHUTTERS = ("shutter", "selfie")  # in the names of remotes for phone cameras
 
 COLUMNS = ((71, 75), (72, 76), (73, 77), (78, 96))
 """The columns of a number pad: 7 above 4, 8 above 5, 9 above 6, plus above Enter."""

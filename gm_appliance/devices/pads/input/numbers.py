@@ -60,11 +60,9 @@ class PadNumbers:
 
     @property
     def any_asleep(self) -> bool:
-        """Whether some device with numbers may be asleep."""
         return any(one.sleeps for one in self._known.values())
 
     def knows(self, identity: str) -> bool:
-        """Whether a device of this identity has numbers."""
         return identity in self._known
 
     def came(self, identity: str, kind: str, sleeps: bool, places: int) -> Came:
@@ -74,7 +72,7 @@ class PadNumbers:
         guessed = False
         if new:
             self._known.pop(identity, None)
-            # Devices that sleep are identified by their address alone.
+            # Devices that sleep are identified only by their address.
             pads, guessed = ((), False) if sleeps else self._inherited(identity, kind, places)
             pads = pads or self._free(places)
             if not pads:
@@ -144,7 +142,6 @@ class PadNumbers:
 
 
 def _sync(folder: Path) -> None:
-    """Sync a folder."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

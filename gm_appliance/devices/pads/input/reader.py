@@ -6,62 +6,28 @@ what is reported in `told`; neither needs a device.
 
 from __future__ import annotations
 
-import contextlib
 import logging
-import select
-import socket
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import chain, count
 from pathlib import Path
-from typing import Protocol
 
 from gm_appliance.core.ports import Fault
 from gm_appliance.core.values import Value
-from gm_appliance.devices.pads.input.kernel import InputKernel
+from gm_appliance.devices.pads.input.kernel import InputKernel, OpenDevice
 from gm_appliance.devices.pads.input.layouts import InputDevice, KeyLayout, layouts
 from gm_appliance.devices.pads.input.numbers import PadNumbers
-from gm_appliance.devices.pads.input.thumbs import DeviceEvent, DeviceThumbs, EventsMissed, ThumbMoved
+from gm_appliance.devices.pads.input.thumbs import DeviceThumbs, EventsMissed, ThumbMoved
 from gm_appliance.devices.pads.input.told import InputReports
-from gm_appliance.devices.pads.reports import PadsInbox
-from gm_appliance.devices.worker import Worker
+from gm_appliance.devices.pads.presses import PadsInbox
+from gm_appliance.devices.worker import Bell, Worker
 
 log = logging.getLogger(__name__)
 
-LOOK_EVERY = 1.0
-"""Seconds between two searches for devices."""
-
-SETTLED_AFTER = 0.25
-"""Seconds the devices must stay the same: a keyboard is several, which appear one by one."""
-
-TRIES = 5
-"""Looks after which an unusable device is logged: udev may take a moment to grant access."""
-
-
-class Listened(Protocol):
-    """The part of `kernel.OpenDevice` that the pads use."""
-
-    @property
-    def travel(self) -> tuple[int, int]: ...
-
-    def fileno(self) -> int: ...
-
-    def events(self) -> list[DeviceEvent]: ...
-
-    def held(self) -> Iterable[int]: ...
-
-    def close(self) -> None: ...
-
-
-class InputDevices(Protocol):
-    """The part of `kernel.InputKernel` that the pads use."""
-
-    def nodes(self) -> Mapping[str, int]: ...
-
-    def describe(self, path: str) -> InputDevice: ...
-
-    def open(self, path: str, layout: KeyLayout) -> Listened: ...
+LOOK_EVERY = 1.0  # seconds between two searches for devices
+SETTLED_AFTER = 0.25  # seconds the devices must stay the same: a keyboard is several, which appear one by one
+TRIES = 5  # looks after which an unusable device is logged: udev may take a moment to grant access
 
 
 class _Pad(Value):
@@ -71,10 +37,11 @@ class _Pad(Value):
     identity: str
     layout: KeyLayout
     pads: tuple[int, ...]
-    source: Listened
+    source: OpenDevice
     thumbs: DeviceThumbs
 
 
+# Many attributes: what is known of a device comes in steps, each of which may fail.
 class InputPads:
     """The pads at work, from `start` to `close`. Every method returns at once, from any thread.
 
@@ -88,10 +55,10 @@ class InputPads:
         inbox: PadsInbox,
         file: Path,
         keypad: str = "",
-        devices: InputDevices | None = None,
+        devices: InputKernel | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._devices: InputDevices = devices or InputKernel()
+        self._devices = devices or InputKernel()
         self._numbers = PadNumbers(file)
         self._reports = InputReports(inbox, now(), self._numbers.any_asleep)
         self._keypad = keypad
@@ -103,7 +70,7 @@ class InputPads:
         self._pads: dict[str, _Pad] = {}
         self._look_at = 0.0
         self._unsettled = True
-        self._bell, self._rope = socket.socketpair()
+        self._bell = Bell()
         mishap = "An error in the seat pads' reader; it starts again."
         self._worker = Worker("pads", self._work, mishap, log, retry=LOOK_EVERY, now=now, end=self._end)
 
@@ -111,27 +78,20 @@ class InputPads:
         self._worker.start()
 
     def close(self) -> None:
-        """Stop listening, and release the devices."""
         self._worker.closing.set()
-        with contextlib.suppress(OSError):  # It was closed before.
-            self._rope.send(b"!")
+        self._bell.ring()
         self._worker.close(2.0)
-        self._rope.close()
         self._bell.close()
 
     @property
     def there(self) -> bool:
-        """Whether any device is in use."""
         return bool(self._pads)
 
     def light(self, lit: frozenset[int]) -> None:
         """These pads have no lamps."""
 
     def ask(self, prompt_id: int, beat: int) -> None:
-        """Presses that begin from now on belong to this prompt and beat."""
         self._reports.ask(prompt_id, beat)
-
-    # ------------------------------------------------------------ the reader
 
     def _work(self) -> float:
         while not self._worker.closing.is_set():
@@ -146,9 +106,9 @@ class InputPads:
     def step(self, seconds: float = 0.0) -> None:
         """Wait at most this long for presses, then do what is due. Only from the thread, if it runs."""
         waited = {one.source.fileno(): path for path, one in self._pads.items()}
-        ready, _, _ = select.select([self._bell.fileno(), *waited], [], [], seconds)
+        ready = self._bell.wait(waited, seconds)
         now = self._now()  # Everything until now is reported below, so nothing later comes first.
-        moved = [one for each in ready if each in waited for one in self._hear(waited[each])]
+        moved = [one for each in waited if each in ready for one in self._hear(waited[each])]
         for pad, one in sorted(moved, key=lambda each: each[1].t or now):
             if one.t is None:
                 self._reports.cancel(pad, one.thumb)
@@ -172,8 +132,6 @@ class InputPads:
             self._lose(path)
             return []  # Its presses have ended.
         return moved
-
-    # ------------------------------------------------------------ which devices there are
 
     def _look(self) -> None:
         nodes = self._devices.nodes()

@@ -11,8 +11,7 @@ EV_SYN, EV_KEY, EV_ABS = 0, 1, 3
 SYN_DROPPED = 3
 RELEASED, PRESSED = 0, 1  # and 2, the kernel's repetition of a held key
 
-END = 0.25
-"""The fraction of an axis at either end that counts as pressed."""
+END = 0.25  # the fraction of an axis at either end that counts as pressed
 
 
 class DeviceEvent(Redacted):
@@ -64,10 +63,8 @@ class DeviceThumbs:
     def take(
         self, events: Iterable[DeviceEvent], held: Callable[[], Iterable[int]]
     ) -> Iterator[ThumbMoved | EventsMissed]:
-        """The moves in these events. held: asks the device for the keys that are down.
-
-        If events are missing, all that were fetched with them are ignored, and every press ends unseen.
-        """
+        """The moves in these events. held: asks the device for the keys that are down. If events are missing,
+        all that were fetched with them are ignored, and every press ends unseen."""
         for event in events:
             if event.type == EV_SYN and event.code == SYN_DROPPED:
                 yield from self._ended()

@@ -11,47 +11,34 @@ import threading
 from collections import deque
 from collections.abc import Sequence
 
-from gm_appliance.core.ports import Edge, Fault
-from gm_appliance.core.values import Value, replace
+from firmware.hub_protocol import pad_of, switch
+from gm_appliance.core.ports import Fault
+from gm_appliance.core.values import replace
 from gm_appliance.devices.inbox import HOLD
 from gm_appliance.devices.pads.link import BY_NOBODY
 from gm_appliance.devices.pads.plug import Plug
-from gm_appliance.devices.pads.reports import MISSING_AFTER, PadsInbox
+from gm_appliance.devices.pads.presses import PadsInbox, Press, PressReports
+from gm_appliance.devices.pads.reports import MISSING_AFTER
 
 log = logging.getLogger(__name__)
 
 UNPLUGGED = Fault("pads", "unplugged")
 
-TOGETHER = 3.0
-"""Devices unplugged or plugged in within this many seconds are taken to be on one plug."""
-
-PROMPTS = 16
-"""How many prompts and beats are remembered. A press under an earlier one belongs to none."""
+TOGETHER = 3.0  # devices unplugged or plugged in within this many seconds are taken to be on one plug
+PROMPTS = 16  # how many prompts and beats are remembered. A press under an earlier one belongs to none.
 
 
-class _Press(Value):
-    """A press that was posted. at: on the machine's clock. t: on the inbox's."""
-
-    at: float
-    t: float
-    prompt_id: int
-    beat: int
-    held: bool = False
-
-
-class InputReports:
-    """Posts edges and faults. Every press gets an end, cancelled if it was not seen.
+class InputReports(PressReports):
+    """Posts edges and faults.
 
     started: when the search for pads began, on the machine's clock, like all times here.
     expected: whether known pads may be asleep, so that their absence is not reported.
     """
 
     def __init__(self, inbox: PadsInbox, started: float, expected: bool) -> None:
-        self._inbox = inbox
+        super().__init__(inbox)
         self._lock = threading.Lock()
         self._prompts: deque[tuple[float, int, int]] = deque(maxlen=PROMPTS)
-        self._down: dict[tuple[int, str], _Press] = {}
-        self._latest = 0.0
         self._missing_at = None if expected else started + MISSING_AFTER
         self._none_told = False
         self._unplugged: list[int] = []  # the first pad of each device
@@ -63,32 +50,28 @@ class InputReports:
         with self._lock:
             self._prompts.append((self._inbox.now(), prompt_id, beat))
 
-    # ------------------------------------------------------------ presses
-
     def moved(self, pad: int, thumb: str, down: bool, at: float, now: float) -> None:
-        """A thumb went down or up."""
-        press = self._down.get((pad, thumb))
+        switch = _switch(pad, thumb)
+        press = self._down.get(switch)
         if down and press is None:
-            t = max(self._latest, self._inbox.now() - max(0.0, now - at))
-            self._post(pad, thumb, _Press(at, t, *self._stamp(t)), True, t)
+            t = self._not_before(switch, self._inbox.now() - max(0.0, now - at))
+            self._post(switch, Press(at, t, *self._stamp(t)), True, t)
         elif not down and press is not None:
             if at - press.at >= HOLD:
-                press = self._hold(pad, thumb, press)
-            self._post(pad, thumb, press, False, max(self._latest, press.t + max(0.0, at - press.at)))
+                press = self._hold(switch, press)
+            self._post(switch, press, False, self._not_before(switch, press.t + max(0.0, at - press.at)))
 
     def cancel(self, pad: int, thumb: str) -> None:
         """The press there, if any, ended unseen."""
-        if press := self._down.get((pad, thumb)):
-            self._post(pad, thumb, press, False, max(self._latest, self._inbox.now()), cancelled=True)
+        if _switch(pad, thumb) in self._down:
+            self._cancel(_switch(pad, thumb))
 
     def forget(self, pads: Sequence[int]) -> None:
         """These pads are gone: their presses end unseen."""
-        for pad, thumb in list(self._down):
-            if pad in pads:
-                self.cancel(pad, thumb)
+        for one in [one for one in self._down if pad_of(one) in pads]:
+            self._cancel(one)
 
     def missed(self) -> None:
-        """Presses may be missing."""
         log.warning("Some presses of the seat pads were lost.")
         self._inbox.post(Fault("pads", "dropped"))
 
@@ -97,38 +80,25 @@ class InputReports:
         with self._lock:
             return next((one[1:] for one in reversed(self._prompts) if one[0] <= t), BY_NOBODY)
 
-    def _hold(self, pad: int, thumb: str, press: _Press) -> _Press:
+    def _hold(self, switch: int, press: Press) -> Press:
         """Post once that the button is held."""
         if press.held:
             return press
         held = replace(press, held=True)
-        self._post(pad, thumb, held, True, max(self._latest, press.t + HOLD))
+        self._post(switch, held, True, self._not_before(switch, press.t + HOLD))
         return held
-
-    def _post(
-        self, pad: int, thumb: str, press: _Press, down: bool, t: float, cancelled: bool = False
-    ) -> None:
-        self._latest = max(self._latest, t)
-        if down:
-            self._down[pad, thumb] = press
-        else:
-            del self._down[pad, thumb]
-        self._inbox.post(Edge(pad, thumb, down, t, press.prompt_id, press.beat, cancelled))
-
-    # ------------------------------------------------------------ time
 
     @property
     def deadline(self) -> float:
-        """When `wake` should be called if nothing is heard before."""
         holds = [one.at + HOLD for one in self._down.values() if not one.held]
         missing = float("inf") if self._missing_at is None else self._missing_at
         return min((*holds, missing, self._plug.deadline))
 
     def wake(self, now: float) -> None:
         """Time has passed, and everything until `now` was reported."""
-        for (pad, thumb), press in list(self._down.items()):
+        for one, press in list(self._down.items()):
             if now - press.at >= HOLD:
-                self._hold(pad, thumb, press)
+                self._hold(one, press)
         if self._missing_at is not None and now >= self._missing_at:
             self._missing_at = None
             self._none_told = True
@@ -136,10 +106,7 @@ class InputReports:
             self._inbox.post(Fault("pads", "none"))
         self._plug.wake(now)
 
-    # ------------------------------------------------------------ there or not
-
     def came(self, pads: Sequence[int], now: float) -> None:
-        """A device with these pads was connected."""
         self._missing_at = None
         known = pads[0] in self._unplugged
         if known:
@@ -169,5 +136,8 @@ class InputReports:
             self._inbox.post(UNPLUGGED)
 
     def tell(self, what: str) -> None:
-        """Post another fault of the pads."""
         self._inbox.post(Fault("pads", what))
+
+
+def _switch(pad: int, thumb: str) -> int:
+    return switch(pad, thumb == "down")

@@ -252,5 +252,4 @@ def place_name(_: Language, place: Place) -> Name:
 
 @lru_cache(maxsize=1024)
 def place_label(_: Language, place: Place) -> str:
-    """One or two letters for the ring, or a Valkyrie's number."""
     return _(WORDS_OF[place.god].label) if place.god in WORDS_OF else str(place.number)

@@ -13,12 +13,7 @@ from gm_appliance.games.gotterdammerung import model
 from gm_appliance.games.gotterdammerung.action import look_candidates
 from gm_appliance.games.gotterdammerung.gods import card_of, wounds
 from gm_appliance.games.gotterdammerung.model import GotterdammerungView
-from gm_appliance.games.gotterdammerung.narration.gods import (
-    WORDS_OF,
-    god_name,
-    place_label,
-    place_name,
-)
+from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name, place_label, place_name
 from gm_appliance.games.gotterdammerung.places import Place
 from gm_appliance.hidden_roles.narration.seats import NAMES, SeatWords
 
@@ -72,7 +67,6 @@ def recap(_: Language, view: GotterdammerungView) -> tuple[Say, ...]:
 
 
 def full_recap(_: Language, view: GotterdammerungView) -> tuple[Say, ...]:
-    """Everything on the table: the worlds, the Oracle, wounds and their gods, and every other action card."""
     told = list(worlds(_, view))
     for seat, card in _lying(view):
         if card in wounds(view, seat) and not may_have_taken(view, seat):
@@ -84,7 +78,6 @@ def full_recap(_: Language, view: GotterdammerungView) -> tuple[Say, ...]:
 
 
 def _lying(view: GotterdammerungView) -> list[tuple[int, str]]:
-    """Every action card away from its god's seat, with its seat, in seating order."""
     return [(seat, card) for seat in view.seats for card in view.cards_at(seat)]
 
 
@@ -167,7 +160,6 @@ def props(_: Language, view: GotterdammerungView, forward: bool = False) -> Prop
 
 
 def _faction(_: Language, at: int, faction: str) -> Card:
-    """A faction card, face up."""
     colour: Colour = "yellow" if faction == model.PROTECT else "red"
     symbol: Symbol = "shield" if faction == model.PROTECT else "sword"
     return Card(at, _(_FACTION_CARDS[faction]), colour, symbol, name=faction, own=True)
@@ -175,13 +167,11 @@ def _faction(_: Language, at: int, faction: str) -> Card:
 
 @lru_cache(maxsize=1024)
 def _action_card(_: Language, card: str, at: int, place: Place) -> Card:
-    """An action card; at its own god's place it is idle."""
     idle = place.god == card
     return Card(at, _(_CARDS[card]), COLOURS[card], drawing_of(card), name=card, idle=idle)
 
 
 def _deck(_: Language, players: int) -> Deck:
-    """The faction cards still to be dealt."""
     protectors, conspirators = model.FACTIONS[players]
     label = _.pgettext(
         "card",

@@ -25,13 +25,10 @@ class GotterdammerungTeaching(Teaching):
         table, pads = self._table(view), view.with_pads
         yield from self.told(table, _SIDES, **self._sides(view))
         yield from self.told(
-            table,
-            N_("Your faction card is secret. Only the conspirators know each other."),
-            _WIN,
+            table, N_("Your faction card is secret. Only the conspirators know each other."), _WIN
         )
         yield from self.told(
-            self._one_below(table),
-            N_("If you are banished, you play on, and keep your faction secret."),
+            self._one_below(table), N_("If you are banished, you play on, and keep your faction secret.")
         )
         yield from self.told(
             None,
@@ -63,8 +60,7 @@ class GotterdammerungTeaching(Teaching):
         yield from self.told(table, _SIDES, **self._sides(view))
         yield from self.told(table, _WIN)
         yield from self.told(
-            self._one_below(table),
-            N_("By night the conspirators banish somebody, who plays on."),
+            self._one_below(table), N_("By night the conspirators banish somebody, who plays on.")
         )
         if view.with_pads:
             yield from self.told(
@@ -88,13 +84,11 @@ class GotterdammerungTeaching(Teaching):
         }
 
     def _table(self, view: GotterdammerungView) -> RingScreen | None:
-        """The current table; None before everybody has a seat."""
         if isinstance(view.phase, model.Picking | model.Seating):
             return None
         return RingScreen(self._.pgettext("title", "Your table"), ring_seats(self._, view))
 
     def _one_below(self, table: RingScreen | None) -> RingScreen | None:
-        """The table with somebody in the Underworld: the last seat, as an example."""
         if table is None:
             return None
         *others, last = table.seats

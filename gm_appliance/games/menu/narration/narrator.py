@@ -57,8 +57,6 @@ class Lobby(TableNarration):
         self._languages, self._voices = languages or {}, voices or {}
         self._past = Past(_, games, unfinished or {})
 
-    # ------------------------------------------------------------ prompts
-
     def prompt(self, decision: Decision, view: MenuView) -> PromptText:
         words = super().prompt(decision, view)
         if decision.name == "menu.game" and view.people.wanted:
@@ -109,7 +107,6 @@ class Lobby(TableNarration):
         return tuple(InLanguage(self._("{what}?", what=self._languages[one]), one) for one in view.languages)
 
     def _listed(self, names: tuple[str, ...]) -> Iterator[Say]:
-        """All these names, a few per sentence."""
         for first in range(0, len(names), SOME):
             some = self._.names(map(Name, names[first : first + SOME]))
             yield Say(self._("{names}.", names=some))
@@ -152,8 +149,6 @@ class Lobby(TableNarration):
             off, menu = self._.pgettext("button", "switch off"), self._.pgettext("button", "the menu")
             return ButtonLabels(ok=off, back=menu)
         return None
-
-    # ------------------------------------------------------------ the display
 
     def screen(self, decision: Decision, view: MenuView, face: Face, minutes: int) -> Screen:
         if isinstance(face, MenuFace) and decision.name == "menu.unfinished":
@@ -212,17 +207,13 @@ class Lobby(TableNarration):
         return super().under_cursor(decision, view, face)
 
     def _setup(self, view: MenuView, which: str) -> str:
-        """An earlier setup, in a line worded by its game."""
         chosen = view.last[view.chosen][SETUPS.index(which)]
         options = {one.name: chosen.get(one.name, one.default) for one in view.offered[view.chosen]}
         return self._games[view.chosen].setup(options)
 
     def _option(self, decision: str, view: MenuView) -> OptionText | None:
-        """The words for the game's option that a decision is about; None for the menu's own decisions."""
         kind, _dot, name = decision.partition(".")
         return self._games[view.chosen].option(name) if kind == "option" else None
-
-    # ------------------------------------------------------------ events, and the rest
 
     def happened(self, event: Any, view: MenuView) -> Iterable[Cue]:
         if isinstance(event, SeatsCounted):
@@ -253,7 +244,6 @@ def _codes(languages: Iterable[str]) -> str:
 
 
 def _at(face: Face) -> int:
-    """The line or page under the cursor, from 0."""
     return max(face.at, 0) if isinstance(face, MenuFace) else 0
 
 
@@ -262,7 +252,6 @@ def _first(decision: Decision) -> JSON:
 
 
 def _same_names(decision: str, view: MenuView) -> tuple[str, ...]:
-    """The names of last time's players if the decision is whether they play again."""
     if decision not in ("menu.same", "menu.people"):
         return ()
     return _named(view.people.before(_players(decision, view)))
@@ -273,7 +262,6 @@ def _named(seats: Iterable[str]) -> tuple[str, ...]:
 
 
 def _players(decision: str, view: MenuView) -> int:
-    """The number of players: last time's, if the decision is about them; 0 if never played."""
     if decision == "menu.people":
         return view.players
     setups = view.last.get(view.chosen, ())

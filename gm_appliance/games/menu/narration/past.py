@@ -15,7 +15,6 @@ SOME = 4
 """Names per sentence: four keep it within twelve words."""
 
 LINE = 21
-"""Columns in a line of the display."""
 
 MOST_ROWS = 3
 """With more rows than this, the display shortens names."""
@@ -37,11 +36,8 @@ _MONTHS = (
 
 
 class Past:
-    """The words for past games.
-
-    games:      each game's narration, for its name and its sides.
-    unfinished: by session number, each game that can be resumed, and where it was interrupted.
-    """
+    """The words for past games. games: each game's narration, for its name and its sides. unfinished: by
+    session number, each game that can be resumed, and where it was interrupted."""
 
     def __init__(
         self, _: Language, games: Mapping[str, GameNarration], unfinished: Mapping[int, tuple[str, str]]
@@ -51,7 +47,6 @@ class Past:
         self._unfinished = unfinished
 
     def unfinished(self, session: int) -> tuple[str, str]:
-        """A game's name, and where it was interrupted."""
         game, where = self._unfinished[session]
         return self._called(game), where
 
@@ -95,7 +90,6 @@ class Past:
         return f"{which} {self._day(result)}".rstrip() if result and result.points else which
 
     def _rows(self, result: Result) -> Iterator[tuple[str, str]]:
-        """Places with names, and points."""
         standings = result.standings()
         named = self._player if len(standings) <= MOST_ROWS else self._shortly
         for place, seat, points in standings:
@@ -130,7 +124,6 @@ class Past:
         return self._player(player)
 
     def in_a_line(self, names: Sequence[str]) -> str:
-        """As many names as fit in a line, and how many more there are."""
         line, some = ", ".join(names), len(names)
         while len(line) > LINE and some > 1:
             some -= 1

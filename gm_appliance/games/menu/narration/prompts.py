@@ -26,7 +26,6 @@ ALPHABET = NP_("letters", "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 """The letters for entering names, in order, as capitals if they have one."""
 
 SAMPLE = N_("This is how I would sound. Night falls over Asgard.")
-"""The sentence each voice speaks while people choose one."""
 
 _SAME = N_("The same {players} as last time?"), N_("The same people?")
 
@@ -52,10 +51,7 @@ PROMPTS: Mapping[str, PromptText] = {
         ask=_SAME[0],
         again=_SAME[1],
         title=NP_("title", "Same people?"),
-        items={
-            "yes": NP_("line", "Yes, the same {players}"),
-            "no": NP_("line", "No, others"),
-        },
+        items={"yes": NP_("line", "Yes, the same {players}"), "no": NP_("line", "No, others")},
     ),
     "menu.preset": PromptText(
         ask=N_("Which game are you playing?"),
@@ -81,15 +77,10 @@ PROMPTS: Mapping[str, PromptText] = {
         title=NP_("title", "Once more?"),
         items={"again": NP_("line", "Same people, again"), "other": NP_("line", "The menu")},
     ),
-    "menu.unfinished": PromptText(
-        ask=N_("Which game shall we continue?"),
-        title=NP_("title", "Unfinished"),
-    ),
+    "menu.unfinished": PromptText(ask=N_("Which game shall we continue?"), title=NP_("title", "Unfinished")),
     "menu.language": table_narration.LANGUAGE,
     TRIED_VOICE: PromptText(
-        ask=N_("Which voice do you like?"),
-        again=N_("Which voice?"),
-        title=NP_("title", "Voice"),
+        ask=N_("Which voice do you like?"), again=N_("Which voice?"), title=NP_("title", "Voice")
     ),
     VOLUME: table_narration.VOLUME,
     LETTERS: PromptText(
@@ -142,7 +133,6 @@ PROMPTS: Mapping[str, PromptText] = {
 }
 
 WITH_NAMES = N_("Names come after the settings. Choose a game.")
-"""The question of menu.game if players will be named."""
 
 OTHERWISE: Mapping[tuple[str, str], tuple[Message, Message]] = {
     ("menu.people", "none"): (N_("No names, as last time?"), N_("No names?")),

@@ -15,8 +15,6 @@ from gm_appliance.games.menu.stick import BACK, COPY, INSTALL, OLDER, StickView
 
 
 class StickWords(TableNarration):
-    """Asks whether to do it, and reports that it is under way."""
-
     PROMPTS: ClassVar[Mapping[str, PromptText]] = {
         f"stick.{INSTALL}": PromptText(
             ask=N_("Version {version} is on the stick. Install it?"),

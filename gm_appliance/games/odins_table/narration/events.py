@@ -41,7 +41,6 @@ _REMARKS: Mapping[type, tuple[Message, Mapping[str, str]]] = {
     events.IdunnDiscarded: (N_("{player} discards Idunn and takes a new card."), {}),
     events.PlaysOn: (N_("{player} plays on."), {}),
 }
-"""Events announced in one remark, and the event's field for each square or column in the sentence."""
 
 
 class OdinEvents(OdinWords, EventWords):
@@ -53,8 +52,6 @@ class OdinEvents(OdinWords, EventWords):
         sentence, places = _REMARKS[type(event)]
         names = {name: square_name(getattr(event, field)) for name, field in places.items()}
         yield Remark(self._(sentence, player=self._player(view, event.seat), **names))
-
-    # ------------------------------------------------------------ a game begins
 
     def game_begins(self, event: events.GameBegins, view: OdinView) -> Iterator[Cue]:
         player = self._player(view, event.white)
@@ -101,8 +98,6 @@ class OdinEvents(OdinWords, EventWords):
     def box_laid(self, event: events.BoxLaid, view: OdinView) -> Iterator[Cue]:
         yield Say(self._("My cards are behind my wall."))
 
-    # ------------------------------------------------------------ turns and fights
-
     def passed(self, event: events.Passed, view: OdinView) -> Iterator[Cue]:
         yield Say(self._("{player} cannot move and passes.", player=self._player(view, event.seat)))
 
@@ -135,8 +130,6 @@ class OdinEvents(OdinWords, EventWords):
         said = self._(_CONQUERED[event.spaces], player=self._player(view, event.seat))
         yield Say(said) if view.setup.mode == JUDGE else Remark(said)
 
-    # ------------------------------------------------------------ cards
-
     def may_swap(self, event: events.MaySwap, view: OdinView) -> Iterator[Cue]:
         if not event.asked:  # otherwise the prompt says it
             player = self._player(view, event.seat)
@@ -148,8 +141,6 @@ class OdinEvents(OdinWords, EventWords):
     def lies_face_up(self, view: OdinView, seat: int, card: int, column: str) -> str:
         said = {"player": self._player(view, seat), "god": god_name(self._, card)}
         return self._("{player}: {god} lies face up in column {column}.", column=square_name(column), **said)
-
-    # ------------------------------------------------------------ the end
 
     def repeated(self, event: events.Repeated, view: OdinView) -> Iterator[Cue]:
         if event.times == 3:
@@ -192,8 +183,6 @@ class OdinEvents(OdinWords, EventWords):
                 number=view.wins[2 - winner],
             )
         )
-
-    # ------------------------------------------------------------ undone choices
 
     def taken_back(self, before: OdinView, view: OdinView) -> Iterator[Say]:
         """What people move by hand after `before` became `view`; nothing if the box follows no board."""

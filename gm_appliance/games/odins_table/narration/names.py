@@ -42,7 +42,6 @@ def god_name(_: Language, card: int) -> Name:
 
 
 def card_line(_: Language, card: int) -> str:
-    """A card as a line of the display, its number first."""
     return _.pgettext("line", "{strength} {god}", strength=card, god=god_name(_, card))
 
 
@@ -67,8 +66,6 @@ def is_hollow(colour: int) -> bool:
 
 
 class OdinWords(Words):
-    """The base of each part of the narration."""
-
     def _player(self, view: OdinView, seat: int) -> Name:
         """The name of the player at a seat; in solo games one of them is the box."""
         if view.setup.mode == SOLO and seat == BOX:

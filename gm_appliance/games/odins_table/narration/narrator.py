@@ -26,8 +26,6 @@ from gm_appliance.games.odins_table.narration.teaching import OdinTeaching
 
 
 class OdinsTable(OdinWords, TableNarration):
-    """The narration in one language; see `narration.GameNarration` for its methods."""
-
     TITLE = TITLE
     OPTIONS = OPTIONS
     PROMPTS = prompts.PROMPTS
@@ -52,8 +50,6 @@ class OdinsTable(OdinWords, TableNarration):
         if games == 1:
             return self._.pgettext("line", "Board, one game")
         return self._.pgettext("line", "Board, best of {n}", n=games)
-
-    # ------------------------------------------------------------ prompts
 
     def prompt(self, decision: Decision, view: OdinView) -> PromptText:
         phase = view.phase
@@ -92,12 +88,9 @@ class OdinsTable(OdinWords, TableNarration):
         return self._screens.item(choice, view)
 
     def lights(self, decision: Decision, view: OdinView) -> frozenset[int]:
-        """The player who decides; with a judge, also the defender."""
         if decision.name == "judge.defence":
             return frozenset((_decides(decision, view),))
         return super().lights(decision, view)
-
-    # ------------------------------------------------------------ events
 
     def happened(self, event: Any, view: OdinView) -> Iterable[Cue]:
         return self._events.tell(event, view)
@@ -121,8 +114,6 @@ class OdinsTable(OdinWords, TableNarration):
         if view.setup.games == 1:
             return self._("A game of Odin's Table was interrupted.")
         return self._("A match of Odin's Table was interrupted in game {number}.", number=view.game)
-
-    # ------------------------------------------------------------ topics
 
     def topics(self, view: OdinView, on_request: tuple[str, ...]) -> tuple[str, ...]:
         return topics.topics_at(view, on_request)
@@ -182,7 +173,6 @@ def _decides(decision: Decision, view: OdinView) -> int:
 
 
 def _square(decision: Decision, view: OdinView) -> str:
-    """The square of the piece in question; "" if there is none."""
     phase = view.phase
     if isinstance(phase, model.Fighting):
         return NAMES[phase.move.to if decision.name == "fight.defence" else phase.move.start]
@@ -190,7 +180,6 @@ def _square(decision: Decision, view: OdinView) -> str:
 
 
 def _column(decision: Decision, view: OdinView) -> str:
-    """The column whose card is asked for; "" if there is none."""
     phase = view.phase
     if isinstance(phase, model.Fighting):
         return _square(decision, view)[0]

@@ -122,8 +122,5 @@ PROMPTS: Mapping[str, PromptText] = {
         title=NP_("title", "End the match?"),
         items={"end": NP_("line", "Yes, end it"), "back": NP_("line", "No, go on")},
     ),
-    "match.over": PromptText(
-        ask=N_("That was Odin's Table."),
-        title=NP_("title", "Games won"),
-    ),
+    "match.over": PromptText(ask=N_("That was Odin's Table."), title=NP_("title", "Games won")),
 }

@@ -36,12 +36,10 @@ _CARD_ROWS = {WHITE: ROWS + 2, BLACK: 1}
 _LOOKS: dict[int, tuple[Colour, Symbol]] = {WHITE: ("plain", "disc"), BLACK: ("grey", "ring")}
 
 _GODS = ("idun", "loki", "njord", "balder", "hel", "freya", "tyr", "vidar", "thor", "odin")
-"""The god on each card, by its strength."""
 
 
 class OdinProps(OdinWords):
     def props(self, view: OdinView) -> Props:
-        """Everything on the table that the box knows."""
         items: list[Prop] = []
         for seat in SEATS:
             is_box = seat == BOX and view.setup.mode == SOLO
@@ -84,7 +82,6 @@ class OdinProps(OdinWords):
         return replace(frame, chosen=_at(view.phase.square), targets=tuple(map(_at, targets)))
 
     def _piece(self, colour: int, square: int) -> Token:
-        """A conqueror wears a crown."""
         look, symbol = _LOOKS[colour]
         name = colour_name(self._, colour)
         if ENERGY[1 - colour] >> square & 1:
@@ -93,7 +90,6 @@ class OdinProps(OdinWords):
         return Token(_at(square), name, look, symbol, COLOURS[colour])
 
     def _card(self, view: OdinView, colour: int, column: int) -> Card:
-        """The card that guards a column, behind the wall or face up."""
         at, known = Cell(_CARD_ROWS[colour], column + 1), view.known[colour][column]
         if known is None:
             return Card(at, COLUMN_LETTERS[column], face_down=True)
@@ -101,6 +97,5 @@ class OdinProps(OdinWords):
 
 
 def _at(square: int) -> Cell:
-    """A square of the board, below the row of Black's cards."""
     shown = cell(square)
     return Cell(shown.row + 1, shown.column)

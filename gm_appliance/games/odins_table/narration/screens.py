@@ -40,7 +40,6 @@ from gm_appliance.games.odins_table.narration.names import (
 from gm_appliance.games.odins_table.narration.prompts import PROMPTS
 
 ON_THE_BOARD = frozenset(("turn.piece", "turn.target"))
-"""Decisions about squares, made on a picture of the board."""
 
 WHY: dict[str, Message] = {
     "higher": NP_("line", "{winner} beats {loser}"),
@@ -53,8 +52,6 @@ WHY: dict[str, Message] = {
 
 
 class OdinScreens(OdinWords):
-    # ------------------------------------------------------------ an open decision
-
     def screen(self, decision: Decision, view: OdinView, face: Face, title: str) -> Screen:
         if isinstance(decision.who, Opponent):
             return self.board(view, title)
@@ -100,7 +97,6 @@ class OdinScreens(OdinWords):
         return self._.pgettext("line", "Idunn at the target")
 
     def _square(self, value: str, view: OdinView) -> str:
-        """A square, and the effect of moving there."""
         square, name, turn = SQUARES[value], square_name(value), view.position.turn
         if not isinstance(view.phase, Targeting):
             back = not view.position.own >> square & 1
@@ -112,7 +108,6 @@ class OdinScreens(OdinWords):
         return name
 
     def _card_of_column(self, value: str, view: OdinView) -> str:
-        """A card by its column, with its god if it lies face up."""
         known = view.known[_whose(view)][COLUMN_NAMES.index(value)]
         column = square_name(value)
         if known is None:
@@ -120,10 +115,7 @@ class OdinScreens(OdinWords):
         god = god_name(self._, known)
         return self._.pgettext("line", "Column {column}: {god}", column=column, god=god)
 
-    # ------------------------------------------------------------ the board
-
     def _choosing(self, view: OdinView, face: MenuFace, choice: Choice, title: str) -> BoardScreen:
-        """The cursor on a square, and the targets of the piece that is chosen or under the cursor."""
         value = str(choice.value)
         square = SQUARES.get(value) if choice.name in ON_THE_BOARD else None
         if isinstance(view.phase, Targeting):
@@ -147,10 +139,7 @@ class OdinScreens(OdinWords):
         title = title or self._.pgettext("title", "The board")
         return BoardScreen(title, COLUMN_LETTERS, ROW_NUMBERS, pieces(view))
 
-    # ------------------------------------------------------------ events
-
     def fight(self, event: Fought, view: OdinView) -> VersusScreen:
-        """The attacker's card against the defender's, and the result."""
         player = self._player(view, event.seat)
         title = self._.pgettext("line", "{player} attacks", player=player)
         won = event.ends == "attacker"
@@ -175,14 +164,12 @@ class OdinScreens(OdinWords):
 
 
 def _whose(view: OdinView) -> int:
-    """The colour whose card is being chosen."""
     phase = view.phase
     assert isinstance(phase, Swapping | Scouting)
     return 1 - phase.end.mover
 
 
 def pieces(view: OdinView) -> tuple[BoardPiece, ...]:
-    """The pieces on the board; conquerors are crossed."""
     return tuple(
         BoardPiece(cell(square), is_hollow(colour), bool(ENERGY[1 - colour] >> square & 1))
         for colour in (WHITE, BLACK)

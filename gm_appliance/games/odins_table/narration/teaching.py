@@ -33,7 +33,6 @@ _HIGHER = N_("The higher card wins. A tie goes to the attacker.")
 
 
 def _with(white: str, black: str) -> Position:
-    """The initial position, but with White's and Black's pieces of column c on these squares."""
     c1, c5 = SQUARES["c1"], SQUARES["c5"]
     return Position(
         ENERGY[WHITE] ^ 1 << c1 | 1 << SQUARES[white], ENERGY[BLACK] ^ 1 << c5 | 1 << SQUARES[black]
@@ -57,8 +56,7 @@ class OdinTeaching(OdinWords, Teaching):
         )
         yield from self.told(self._moving(view, START, "c1"), _MOVE)
         yield from self.told(
-            self._moving(view, _BEFORE_THE_ROW, "c4"),
-            N_("A piece enters an energy row only straight ahead."),
+            self._moving(view, _BEFORE_THE_ROW, "c4"), N_("A piece enters an energy row only straight ahead.")
         )
         yield from self.told(
             self._board(view, _CONQUERED), N_("It stays in that row, and nobody can attack it.")
@@ -98,7 +96,6 @@ class OdinTeaching(OdinWords, Teaching):
     def _board(
         self, view: OdinView, position: Position, marked: int = 0, chosen: int | None = None
     ) -> BoardScreen:
-        """The board with an example. marked: a set of squares."""
         return BoardScreen(
             self._.pgettext("title", "An example"),
             COLUMN_LETTERS,
@@ -109,6 +106,5 @@ class OdinTeaching(OdinWords, Teaching):
         )
 
     def _moving(self, view: OdinView, position: Position, piece: str) -> BoardScreen:
-        """White's piece on this square, and its possible targets."""
         square = SQUARES[piece]
         return self._board(view, position, board.targets(position, square), square)

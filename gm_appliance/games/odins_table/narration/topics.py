@@ -87,7 +87,6 @@ CHOOSING_IDUNN = (
 
 
 def topics_at(view: OdinView, on_request: tuple[str, ...]) -> tuple[str, ...]:
-    """The topics on offer now, in order."""
     judge = view.setup.mode == JUDGE
     now = ("score",) if judge else ("board", "score")
     picture = () if judge else ("picture",)

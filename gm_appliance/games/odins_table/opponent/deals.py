@@ -1,7 +1,5 @@
-"""Possible deals of the cards that are hidden from the box.
-
-The person's deck is assumed to have the same cards as the box's, minus those known to be elsewhere.
-"""
+"""Possible deals of the cards that are hidden from the box. The person's deck is assumed to have the same
+cards as the box's, minus those known to be elsewhere."""
 
 from __future__ import annotations
 
@@ -19,10 +17,8 @@ Hands: TypeAlias = "tuple[list[int], list[int]]"
 
 
 class Deals:
-    """Random deals consistent with what the box knows.
-
-    decks: by colour, the cards that may replace a used card.
-    """
+    """Random deals consistent with what the box knows. decks: by colour, the cards that may replace a used
+    card."""
 
     def __init__(self, known: Knowledge) -> None:
         view, other = known.view, known.other
@@ -36,7 +32,6 @@ class Deals:
         self.decks: tuple[Sequence[int], Sequence[int]] = (own, theirs) if self._is_white else (theirs, own)
 
     def deal(self, generator: Random) -> Hands:
-        """Both hands, with the person's hidden cards chosen at random."""
         own, theirs = list(self._own), self._theirs(generator)
         return (own, theirs) if self._is_white else (theirs, own)
 

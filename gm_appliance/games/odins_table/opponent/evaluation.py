@@ -84,6 +84,7 @@ def promise(position: Position, hands: Hands) -> float:
     return 1 / (1 + exp(-score))
 
 
+# Many parameters: plain numbers, because a search calls it thousands of times a second.
 def _before_the_goal(
     near: int, own: int, other: int, last: bool, moves: bool, attack: Sequence[int], defence: Sequence[int]
 ) -> float:

@@ -9,10 +9,8 @@ from gm_appliance.games.odins_table.model import BOX, OdinView
 
 
 class Knowledge(Redacted):
-    """Everything the box's mind receives: no deck, and none of the person's hidden cards.
-
-    cards: the box's own, by column.
-    """
+    """Everything the box's mind receives: no deck, and none of the person's hidden cards. cards: the box's
+    own, by column."""
 
     redacted = ("cards",)
 

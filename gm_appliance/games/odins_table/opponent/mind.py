@@ -30,12 +30,6 @@ from gm_appliance.games.odins_table.turn_end import DRAW, GO_ON, OFFERED
 
 
 class Strength(Value):
-    """The box's playing strength.
-
-    iterations: of the search for a move; other decisions take half as many.
-    strays: the probability of a random move, 0 to 1.
-    """
-
     iterations: int
     strays: float = 0.0
 
@@ -77,9 +71,6 @@ def thought(known: Knowledge, generator: Random, iterations: int) -> Node:
     return explored(known.view.position, Deals(known), iterations, generator)
 
 
-# ---------------------------------------------------------------- its move
-
-
 def move(known: Knowledge, generator: Random) -> str:
     """A move, with Idunn if she can scout."""
     how = strength(known)
@@ -116,9 +107,6 @@ def _scouts(known: Knowledge, made: Move) -> bool:
     if board.is_attack(view.position, made):
         return known.cards[comes] == IDUNN and leaves != comes and known.cards[leaves] != IDUNN
     return IDUNN in (known.cards[leaves], known.cards[comes])
-
-
-# ---------------------------------------------------------------- its cards
 
 
 def laying(known: Knowledge, generator: Random) -> int:
@@ -175,9 +163,6 @@ def scouted(known: Knowledge, generator: Random) -> str:
                 worth[theirs] = worth.get(theirs, 0) + 1
     most = max(worth[at] for at in hidden)
     return COLUMN_NAMES[generator.choice([at for at in hidden if worth[at] == most])]
-
-
-# ---------------------------------------------------------------- a draw
 
 
 def draw(known: Knowledge, generator: Random) -> str:

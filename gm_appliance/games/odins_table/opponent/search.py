@@ -84,7 +84,6 @@ class Node:
         return found
 
     def mean(self, at: int) -> float:
-        """A move's mean result for the side to move, 0 to 1."""
         return self.totals[at] / self.visits[at] if self.visits[at] else self.value
 
     def lead(self) -> int:
@@ -135,10 +134,8 @@ def _follow(node: Node, at: int, ends: int) -> Node:
 
 
 def _play(position: Position, move: Move, hands: Hands, deals: Deals, generator: Random) -> int:
-    """Apply a move to the hands; returns the outcome of its fight, an index of FIGHTS, or _PEACE.
-
-    An Idunn who can scout is always used, because hardly any card is worth less.
-    """
+    """Apply a move to the hands; returns the outcome of its fight, an index of FIGHTS, or _PEACE. An Idunn
+    who can scout is always used, because hardly any card is worth less."""
     start, to = move
     if start == OFF:
         return _PEACE
@@ -156,14 +153,10 @@ def _play(position: Position, move: Move, hands: Hands, deals: Deals, generator:
     return ends
 
 
-# ---------------------------------------------------------------- priors
-
-
 _BACK, _SIDEWAYS, _AHEAD, _CONQUERS, _RESURRECTS, _ATTACKS = 0.5, 1.0, 3.0, 8.0, 1.5, 2.0
 
 
 def _priors(position: Position, found: Sequence[Move]) -> list[float]:
-    """The prior of each move; together they make 1."""
     weights = [_weight(position, *move) for move in found]
     whole = sum(weights)
     return [weight / whole for weight in weights]

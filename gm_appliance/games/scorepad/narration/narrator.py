@@ -1,8 +1,5 @@
-"""The score pad's narration: its tables and parts come together here.
-
-An entry is announced once, with the next prompt: entering a round's points never waits for the voice.
-REPEAT adds the totals.
-"""
+"""The score pad's narration: its tables and parts come together here. An entry is announced once, with the
+next prompt: entering a round's points never waits for the voice. REPEAT adds the totals."""
 
 from __future__ import annotations
 
@@ -27,12 +24,9 @@ from gm_appliance.games.scorepad.narration.prompts import PROMPTS
 from gm_appliance.games.scorepad.narration.standings import ScoreStandings
 
 _ON_REQUEST = ("somebody.", "follow.")
-"""Prefixes of the names of decisions on request."""
 
 
 class Scorepad(TableNarration):
-    """The narration in one language; see `narration.GameNarration` for its methods."""
-
     TITLE = TITLE
     OPTIONS = OPTIONS
     PROMPTS = PROMPTS
@@ -65,7 +59,6 @@ class Scorepad(TableNarration):
         self._standings = ScoreStandings(_, people)
 
     def setup(self, options: Mapping[str, int | str]) -> str:
-        """The number of players, who wins and when it ends, in a line of the menu."""
         _, said, rounds = self._, {"number": options["players"]}, int(options.get("rounds", 0))
         target, lowest = options.get("target", 0), options["wins"] == "lowest"
         match options["until"]:
@@ -85,8 +78,6 @@ class Scorepad(TableNarration):
             return _.pgettext("line", "{number}: fewest points", **said)
         return _.pgettext("line", "{number}: most points", **said)
 
-    # ------------------------------------------------------------ prompts
-
     def values(self, decision: Decision, view: ScoreView) -> Mapping[str, object]:
         seat, number = _about(view)
         return {"player": self.player(seat), "short": self._people.short(self._, seat), "number": number}
@@ -95,7 +86,6 @@ class Scorepad(TableNarration):
         return () if decision.name.startswith(_ON_REQUEST) else self._reminder(view)
 
     def _reminder(self, view: ScoreView) -> Iterator[Say]:
-        """The standings, the round that begins, or the last entry."""
         by_rounds = view.setup.mode == "round"
         if isinstance(view.phase, model.Reading | model.Final):
             yield from self._standings.told(view)
@@ -113,7 +103,6 @@ class Scorepad(TableNarration):
         return Say(self._("Round {number}. {dealer} deals.", number=view.round, dealer=dealer))
 
     def on_repeat(self, decision: Decision, view: ScoreView) -> tuple[Cue, ...]:
-        """Adds the totals while points are entered."""
         entering = isinstance(view.phase, model.Points | model.Whose | model.Between | model.Reached)
         if not view.entries or not entering or decision.name.startswith(_ON_REQUEST):
             return self.ask(decision, view)
@@ -129,13 +118,10 @@ class Scorepad(TableNarration):
         )
 
     def lights(self, decision: Decision, view: ScoreView) -> frozenset[int]:
-        """The seat whose points are entered."""
         phase = view.phase
         if isinstance(phase, model.Points) or (isinstance(phase, model.Correcting) and phase.seat):
             return frozenset((_about(view)[0],))
         return frozenset()
-
-    # ------------------------------------------------------------ the display
 
     def picture(self, decision: Decision, view: ScoreView, face: Face, title: str) -> Screen:
         if isinstance(face, NumberFace):
@@ -145,7 +131,6 @@ class Scorepad(TableNarration):
         return super().picture(decision, view, face, title)
 
     def _below(self, view: ScoreView) -> str:
-        """The line below a number: the player's total, or the entry to be corrected."""
         phase = view.phase
         if isinstance(phase, model.Joining):
             return self._.pgettext("line", "Points to begin with")
@@ -183,8 +168,6 @@ class Scorepad(TableNarration):
     def _with_points(self, seat: int, points: int) -> str:
         return self._.pgettext("line", "{player}: {points}", player=self.player(seat), points=points)
 
-    # ------------------------------------------------------------ events, and the rest
-
     def happened(self, event: Any, view: ScoreView) -> Iterable[Cue]:
         return self._events.tell(event, view)
 
@@ -198,7 +181,6 @@ class Scorepad(TableNarration):
         return (self._round(view),)
 
     def props(self, view: ScoreView) -> Props:
-        """Each player's name and points, and the dealer."""
         named, note = self._people.named, self._.pgettext("card", "has left")
         names = [
             Plate(

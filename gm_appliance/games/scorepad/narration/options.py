@@ -37,8 +37,7 @@ OPTIONS: Mapping[str, PromptText] = {
             "rounds": NP_("line", "After some rounds"),
         },
         help=NP_(
-            "help",
-            "none: when the table says so; target: at a points target; rounds: after some rounds",
+            "help", "none: when the table says so; target: at a points target; rounds: after some rounds"
         ),
     ),
     "target": PromptText(

@@ -19,14 +19,10 @@ LISTED = 4
 
 
 class Count(Words):
-    """The count of one scored round."""
-
     def __init__(self, _: Language, people: Party, view: ThorView, round: int) -> None:
         super().__init__(_, people)
         self._view, self._sheet = view, view.sheets[round - 1]
         self._score: Score = score(view.setup, self._sheet)
-
-    # ------------------------------------------------------------ the gods
 
     def gods(self) -> Iterator[Say]:
         """The value of each god: first those worth their last offer, then each changed by a card, then the
@@ -56,7 +52,6 @@ class Count(Words):
         return "" if card == NONE or len(ACTION_CARDS[str(card)].sign) < 2 else str(card)
 
     def why(self, god: str) -> str:
-        """The reason for a value that a card changed."""
         offer, card = value_of(self._view.setup, self._sheet, Fact("offer", god)), self._card(god)
         sign = ACTION_CARDS[card].sign
         told: dict[str, object] = {
@@ -73,8 +68,6 @@ class Count(Words):
             return self._("{god}: {old}, made {value} by {card}.", **told)
         return self._("{god}: {old}, doubled by {card}, makes {value}.", **told)
 
-    # ------------------------------------------------------------ the players
-
     def short(self, seat: int) -> Iterator[Cue]:
         """A seat's points, god by god, without zeros. The picture shows the cards too."""
         scored: list[tuple[str, int]] = [
@@ -89,7 +82,6 @@ class Count(Words):
             yield Say(self._("{player}: {gods}.", player=player, gods=gods) if first else self._also(gods))
 
     def _listed(self, points: Sequence[tuple[str, int]]) -> Iterator[tuple[bool, Names]]:
-        """Gods with their numbers, `LISTED` at a time, and whether these are the first."""
         for first in range(0, len(points), LISTED):
             some = points[first : first + LISTED]
             each = (self._.pgettext("amount", "{god} {n}", god=god, n=n) for god, n in some)
@@ -99,7 +91,6 @@ class Count(Words):
         return self._("Also {gods}.", gods=gods)
 
     def _scored(self, seat: int) -> Iterator[tuple[str, int, int]]:
-        """The gods that gain or cost a seat points, each with the value of a card and the number of cards."""
         hand = self._score.counts[seat - 1]
         for god, value, number in zip(self._view.gods, self._score.values, hand, strict=True):
             if value and number:
@@ -109,7 +100,6 @@ class Count(Words):
         return self._score.gifts[seat - 1] * GIFT_POINTS
 
     def picture(self, seat: int) -> Show:
-        """A seat's gods: cards times value, and points."""
         rows: list[tuple[str, ...]] = [
             (god_name(self._, god), f"{number}×{value}", str(value * number))
             for god, value, number in self._scored(seat)
@@ -120,7 +110,6 @@ class Count(Words):
         return Show(GridScreen(self.player(seat), tuple(rows)))
 
     def whole(self, seat: int) -> Iterator[Cue]:
-        """A seat's points with all the reasons."""
         yield self.picture(seat)
         yield Say(self._("{player} has {points}.", player=self.player(seat), points=self._points(seat)))
         for god, value, number in self._scored(seat):

@@ -30,8 +30,6 @@ class ThorEvents(EventWords):
     def _god(self, god: str) -> Name:
         return god_name(self._, god)
 
-    # ------------------------------------------------------------ a round
-
     def round_begins(self, event: events.RoundBegins, view: ThorView) -> tuple[Cue, ...]:
         player = self.player(event.first)
         if event.round > 1:
@@ -41,7 +39,6 @@ class ThorEvents(EventWords):
         return (*self._deal(view), Say(self._("{player} begins.", player=player)))
 
     def _deal(self, view: ThorView) -> tuple[Cue, ...]:
-        """How to lay the table, before the first round."""
         hand = hand_size(len(view.seats), len(view.gods))
         aside = len(view.gods) * OFFER_CARDS - hand * len(view.seats)
         dealt = Say(
@@ -88,8 +85,6 @@ class ThorEvents(EventWords):
         if event.on:
             return (Say(self._("From now on I follow every turn.")),)
         return (Say(self._("I follow no more turns.")),)
-
-    # ------------------------------------------------------------ action cards
 
     def card_drawn(self, event: events.CardDrawn, view: ThorView) -> tuple[Cue, ...]:
         said = Remark(self._("{player} draws an action card.", player=self.player(event.seat)))
@@ -158,8 +153,6 @@ class ThorEvents(EventWords):
             return (Remark(self._("{god}: there is nothing to reorder.", god=god)),)
         return (Remark(self._("{god}: {n} is on top now.", god=god, n=event.value)),)
 
-    # ------------------------------------------------------------ corrections
-
     def corrected(self, event: events.Corrected, view: ThorView) -> tuple[Cue, ...]:
         return (Say(self._("Corrected.")), Say(self._fact(event.fact, event.new)))
 
@@ -171,7 +164,6 @@ class ThorEvents(EventWords):
         return (right, Say(said))
 
     def _fact(self, fact: Fact, value: int | str) -> str:
-        """A fact of a final position, or of a live round, in a sentence."""
         if fact.kind == "held":
             player = self.player(fact.seat)
             return self._("{player}: action cards in hand, {n}.", player=player, n=value)
@@ -219,8 +211,6 @@ class ThorEvents(EventWords):
         first = Fact("count", event.fact.god, view.seats[0])
         if worthless(view.setup, sheet, first) and value_of(view.setup, sheet, first) is None:
             yield Remark(self._("Cards of {god} are worth nothing.", god=self._god(event.fact.god)))
-
-    # ------------------------------------------------------------ the score
 
     def round_over(self, event: events.RoundOver, view: ThorView) -> tuple[Cue, ...]:
         title = self._(PROMPTS["round.next"].title, round=event.round)

@@ -29,9 +29,8 @@ _GODS: Mapping[str, _God] = {
 
 
 class ActionCardWords(Value):
-    """does: the explanation. sign: its effect on a value, at most two characters; "*" for none.
-    short: the label of the card above a god; None if it cannot be placed.
-    """
+    """does: the explanation. sign: its effect on a value, at most two characters; "*" for none. short: the
+    label of the card above a god; None if it cannot be placed."""
 
     name: Message
     does: tuple[Message, ...]
@@ -84,10 +83,7 @@ ACTION_CARDS: Mapping[str, ActionCardWords] = {
     ),
     "times": ActionCardWords(
         NP_("line", "Favorable Times"),
-        (
-            N_("Favorable Times: take up to two cards of this god."),
-            N_("Then take your usual card."),
-        ),
+        (N_("Favorable Times: take up to two cards of this god."), N_("Then take your usual card.")),
         short=NP_("card", "Times"),
     ),
     "oath": ActionCardWords(

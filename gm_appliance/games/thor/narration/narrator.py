@@ -29,8 +29,6 @@ from gm_appliance.games.thor.sheets import any_gifts, so_far, worths
 
 
 class Thor(TableNarration):
-    """The narration in one language; see `narration.GameNarration` for its methods."""
-
     TITLE = TITLE
     OPTIONS = OPTIONS
     PROMPTS = prompts.PROMPTS
@@ -49,8 +47,6 @@ class Thor(TableNarration):
         if options.get("mode") == "final":
             return self._.pgettext("line", "{players}, at the end", players=players)
         return self._.pgettext("line", "{players}, every turn", players=players)
-
-    # ------------------------------------------------------------ prompts
 
     def prompt(self, decision: Decision, view: ThorView) -> PromptText:
         """Worded differently if an action card can be played, and in a turn that ends the round."""
@@ -85,7 +81,6 @@ class Thor(TableNarration):
         }
 
     def before(self, decision: Decision, view: ThorView) -> Iterator[Say]:
-        """Between rounds the leader; at the end all places."""
         if isinstance(view.phase, model.Between):
             yield leader(self._, self._people, view.standings, in_points)
         elif isinstance(view.phase, model.Final):
@@ -107,11 +102,8 @@ class Thor(TableNarration):
         return self._screens.item(choice, view)
 
     def lights(self, decision: Decision, view: ThorView) -> frozenset[int]:
-        """The seat whose turn it is, or whose cards are being entered."""
         fact = self._screens.fact(view)
         return frozenset((fact.seat,)) if fact and fact.seat else super().lights(decision, view)
-
-    # ------------------------------------------------------------ events
 
     def happened(self, event: Any, view: ThorView) -> Iterable[Cue]:
         return self._events.tell(event, view)
@@ -137,8 +129,6 @@ class Thor(TableNarration):
             return self._("A match of Thor was interrupted at its end.")
         return self._("A match of Thor was interrupted in round {round}.", round=view.round)
 
-    # ------------------------------------------------------------ topics
-
     def topics(self, view: ThorView, on_request: tuple[str, ...]) -> tuple[str, ...]:
         return topics.topics_at(view, on_request)
 
@@ -163,7 +153,6 @@ class Thor(TableNarration):
         return Show(self._screens.stacks(self._.pgettext("title", "The stacks now"), view))
 
     def _stacks(self, view: ThorView) -> Iterator[Cue]:
-        """The value of each god, and the points each player would have now."""
         yield self._show_stacks(view)
         values = worths(view.setup, view.board)
         for god, value, left in zip(view.gods, values, view.board.stacks, strict=True):

@@ -25,10 +25,7 @@ SILENT = frozenset(("first.lots",))
 
 PROMPTS: Mapping[str, PromptText] = {
     # ------------------------------------------------------------ before the first turn
-    "first.who": PromptText(
-        ask=N_("Who begins?"),
-        title=NP_("title", "Who begins?"),
-    ),
+    "first.who": PromptText(ask=N_("Who begins?"), title=NP_("title", "Who begins?")),
     # ------------------------------------------------------------ a turn
     "turn.offer": PromptText(
         ask=N_("{player}, your offer."),
@@ -52,18 +49,14 @@ PROMPTS: Mapping[str, PromptText] = {
         items={"draw": NP_("line", "Action card"), "none": NP_("line", "No card")},
     ),
     # ------------------------------------------------------------ action cards
-    "card.which": PromptText(
-        ask=N_("{player}, which action card?"),
-        title=NP_("title", "Action card"),
-    ),
+    "card.which": PromptText(ask=N_("{player}, which action card?"), title=NP_("title", "Action card")),
     "card.god": PromptText(
         ask=N_("{card}. Above which god?"),
         again=N_("{player}, above which god?"),
         title=NP_("title", "Above which god?"),
     ),
     "remove.god": PromptText(
-        ask=N_("{player}, which god's action card do you remove?"),
-        title=NP_("title", "Remove which?"),
+        ask=N_("{player}, which god's action card do you remove?"), title=NP_("title", "Remove which?")
     ),
     "remove.with": PromptText(
         ask=N_("Which card do you play to remove it?"),
@@ -71,12 +64,10 @@ PROMPTS: Mapping[str, PromptText] = {
         title=NP_("title", "Card to play"),
     ),
     "times.take": PromptText(
-        ask=N_("{player}, how many cards of {god}?"),
-        title=NP_("title", "{god}: cards"),
+        ask=N_("{player}, how many cards of {god}?"), title=NP_("title", "{god}: cards")
     ),
     "oath.from": PromptText(
-        ask=N_("{player}, take a card of {god} from whom?"),
-        title=NP_("title", "From whom?"),
+        ask=N_("{player}, take a card of {god} from whom?"), title=NP_("title", "From whom?")
     ),
     "mjollnir.top": PromptText(
         ask=N_("Lay the offers to {god} in a new order. Which is on top?"),
@@ -95,10 +86,7 @@ PROMPTS: Mapping[str, PromptText] = {
         items={"follow": NP_("line", "Follow every turn")},
     ),
     # ------------------------------------------------------------ a final position
-    "final.begin": PromptText(
-        ask=N_("Play the round."),
-        title=NP_("title", "Round {round}"),
-    ),
+    "final.begin": PromptText(ask=N_("Play the round."), title=NP_("title", "Round {round}")),
     "final.offer": PromptText(
         ask=N_("{god}: the last offer?"),
         title=NP_("title", "{god}: offer"),
@@ -109,13 +97,9 @@ PROMPTS: Mapping[str, PromptText] = {
         title=NP_("title", "{god}: card"),
         items={"none": NP_("line", "No action card")},
     ),
-    "final.count": PromptText(
-        ask=N_("{player}, how many of {god}?"),
-        title=NP_("line", "{player}: {god}"),
-    ),
+    "final.count": PromptText(ask=N_("{player}, how many of {god}?"), title=NP_("line", "{player}: {god}")),
     "final.gifts": PromptText(
-        ask=N_("{player}: how many Three Gifts in hand?"),
-        title=NP_("line", "{player}: Gifts"),
+        ask=N_("{player}: how many Three Gifts in hand?"), title=NP_("line", "{player}: Gifts")
     ),
     "gifts.who": PromptText(
         ask=N_("Who has Three Gifts in hand?"),
@@ -123,8 +107,7 @@ PROMPTS: Mapping[str, PromptText] = {
         items={"none": NP_("line", "Nobody")},
     ),
     "final.held": PromptText(
-        ask=N_("{player}: how many action cards in hand?"),
-        title=NP_("line", "{player}: cards"),
+        ask=N_("{player}: how many action cards in hand?"), title=NP_("line", "{player}: cards")
     ),
     # ------------------------------------------------------------ after a round
     "round.next": PromptText(
@@ -167,7 +150,6 @@ PROMPTS: Mapping[str, PromptText] = {
         items={"back": NP_("line", "Back, change nothing")},
     ),
     "correct.offer": PromptText(
-        ask=N_("{god}: not {n}. What is right?"),
-        title=NP_("title", "{god}: not {n}"),
+        ask=N_("{god}: not {n}. What is right?"), title=NP_("title", "{god}: not {n}")
     ),
 }

@@ -18,7 +18,6 @@ STACK, LEFT, FIRST_OFFER, ABOVE = 1, 2, 3, 9
 
 
 def props(_: Language, people: Party, view: ThorView) -> Props:
-    """Everything on the table that the box knows."""
     items: list[Prop] = [
         Plate(seat, people.name(_, seat), numbered=not people.named(seat)) for seat in view.seats
     ]
@@ -58,7 +57,6 @@ def _followed(_: Language, view: ThorView, board: Board) -> Iterator[Prop]:
 
 
 def _entered(_: Language, view: ThorView, sheet: Sheet) -> Iterator[Prop]:
-    """The known part of the final position."""
     for at, god in enumerate(view.gods):
         counts = [value_of(view.setup, sheet, Fact("count", god, seat)) for seat in view.seats]
         offer = value_of(view.setup, sheet, Fact("offer", god))
@@ -85,13 +83,11 @@ def _stack(_: Language, view: ThorView, at: int, left: int) -> Iterator[Prop]:
 
 
 def _offer(view: ThorView, at: int, number: int, value: int) -> Prop:
-    """Offers are fanned out; the last one is on top."""
     god = view.gods[at]
     return Card(Cell(at + 1, FIRST_OFFER + number), str(value), god_colour(god), name=f"{god}-{value}")
 
 
 def _held(_: Language, god: str, seat: int, number: int) -> Iterator[Prop]:
-    """A seat's cards of one god, side by side."""
     if number:
         label = _.pgettext("card", "{n} {god}", n=number, god=god_name(_, god))
         yield Card(seat, label, god_colour(god), drawing_of(god), name=god)

@@ -36,12 +36,9 @@ from gm_appliance.games.thor.narration.prompts import PROMPTS
 from gm_appliance.games.thor.sheets import NONE, asked, facts, score, value_of, worths
 
 AT_A_STACK = frozenset(("turn.offer", "turn.take", "card.god", "remove.god"))
-"""Decisions about a god, shown as all stacks with one marked."""
 
 
 class ThorScreens(Words):
-    # ------------------------------------------------------------ an open decision
-
     def screen(self, decision: Decision, view: ThorView, face: Face, title: str) -> Screen:
         if isinstance(face, NumberFace):
             return NumberScreen(title, face.value, line=self._left(view))
@@ -89,7 +86,6 @@ class ThorScreens(Words):
         return str(value)
 
     def _of_fact(self, value: object, view: ThorView) -> str:
-        """The entered value of a fact that may be wrong."""
         assert isinstance(value, int | str)
         if isinstance(view.phase, Amending):
             if (offer := offer_of(value)) is not None:
@@ -115,7 +111,6 @@ class ThorScreens(Words):
         return self._.pgettext("line", "{player}: {n}", player=player, n=value)
 
     def _left(self, view: ThorView) -> str:
-        """The line below a number being entered: the cards left, or the value to correct."""
         fact, phase = self.fact(view), view.phase
         if fact is None:
             return ""
@@ -131,7 +126,6 @@ class ThorScreens(Words):
         return self._.npgettext("line", "{n} card left", "{n} cards left", left)
 
     def _lying(self, view: ThorView) -> str:
-        """The line below an offer being chosen: the offers at the god, the last one on top."""
         assert isinstance(view.phase, MjollnirsPower)
         offers = view.board.offers[GODS.index(view.phase.god)]
         return self._.pgettext("line", "Offers: {offers}", offers=" ".join(map(str, offers)))
@@ -144,10 +138,7 @@ class ThorScreens(Words):
         fact = asked(view)
         return None if fact and fact.kind == "gifts" and isinstance(phase, Entering) else fact
 
-    # ------------------------------------------------------------ all stacks, all players
-
     def stacks(self, title: str, view: ThorView, marked: object = None, line: str = "") -> Screen:
-        """Every stack with its god's value, its action card's sign, its offers and the cards left."""
         board = view.board
         values = worths(view.setup, board)
         piles = tuple(
@@ -162,7 +153,6 @@ class ThorScreens(Words):
         return Pile(god_label(self._, god), value, sign, board.offers[at], board.stacks[at], COPIES, marked)
 
     def scored(self, title: str, view: ThorView, round: int, line: str = "") -> Screen:
-        """Every god with its value at the end of a round."""
         sheet = view.sheets[round - 1]
         values = score(view.setup, sheet).values
         known = {fact: value_of(view.setup, sheet, fact) for fact in facts(view.setup)}
@@ -178,7 +168,6 @@ class ThorScreens(Words):
         return PilesScreen(title, tuple(piles), line)
 
     def standings(self, title: str, view: ThorView) -> GridScreen:
-        """Everybody from best to worst, with their totals."""
         rows = [
             (row(self._, self._people, one.place, seat, len(view.seats)), str(one.points))
             for one in view.standings
@@ -187,7 +176,6 @@ class ThorScreens(Words):
         return GridScreen(title, tuple(rows))
 
     def round_scored(self, view: ThorView, round: int, seats: Sequence[int]) -> GridScreen:
-        """These seats with their points in that round and in the match."""
         title = self._(PROMPTS["round.next"].title, round=round)
         points, totals = view.points[round - 1], view.totals
         names = [self.player(seat) for seat in seats]

@@ -60,7 +60,6 @@ class ThorTeaching(Teaching):
         return {seat: self.player(seat) for seat in view.seats} if view.setup.mode == "live" else {}
 
     def _stacks(self, view: ThorView, *offers: int, left: int = COPIES) -> PilesScreen:
-        """All stacks as a round begins, with these offers to the first god. left: cards on its stack."""
         first, *others = (Pile(god_label(self._, god), 0, remaining=COPIES, most=COPIES) for god in view.gods)
         shown = replace(first, number=offers[-1] if offers else 0, lying=offers, remaining=left)
         return PilesScreen(self._.pgettext("title", "An example"), (shown, *others))

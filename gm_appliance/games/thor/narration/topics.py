@@ -41,10 +41,7 @@ TOPICS: Mapping[str, Topic] = {
     ),
     "rulings": Topic(
         NP_("line", "When in doubt"),
-        (
-            N_("Equal points share the win."),
-            N_("An empty stack keeps its place: offers still go there."),
-        ),
+        (N_("Equal points share the win."), N_("An empty stack keeps its place: offers still go there.")),
     ),
     **{card: Topic(words.name, words.does) for card, words in ACTION_CARDS.items()},
 }
@@ -69,7 +66,6 @@ _OF_WILL: tuple[Message, ...] = (
 
 
 def topics_at(view: ThorView, on_request: tuple[str, ...]) -> tuple[str, ...]:
-    """The topics on offer now, in order."""
     stacks = ("stacks",) if type(view.phase) in TURN else ()
     scored: tuple[str, ...] = ("standings",) if view.points and not stacks else ()
     if scored and is_complete(view.setup, view.sheets[len(view.points) - 1]):

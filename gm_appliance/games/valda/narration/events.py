@@ -1,5 +1,7 @@
 """The words and pictures for events. Every entry is repeated once, in a few words."""
 
+# Long: a method for each of Valda's forty events.
+
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -62,7 +64,6 @@ TURNED: Mapping[str, Message] = {
     "gold": N_("{player}, one die shows gold now."),
     "diamond": N_("{player}, one die shows diamond now."),
 }
-"""A yellow die after the Crown of Fortune."""
 
 ATTACKS_IN_ORDER = N_("Attacks on {player}. In order: {players}.")
 ATTACKED_BY = N_("{players} may attack {player}.")
@@ -75,15 +76,10 @@ FEW_TO_LOSE = 2
 """Attacks that can cost more followers than this hardly ever reach a safe zone."""
 
 _BY_HAND: Mapping[str, str] = {
-    **{"trades": "trade.give", "buildings": "build.what", "conversions": "followers.what"},
+    **{"trades": "trade.give", "buildings": "build.what", "conversions": "followers.what"}
 }
-"""The other parts played by hand, announced with the words of the box's own question."""
 
-_DRAW = (
-    N_("Draw two cards face up."),
-    N_("Draw two cards in secret."),
-    N_("Draw three cards in secret."),
-)
+_DRAW = (N_("Draw two cards face up."), N_("Draw two cards in secret."), N_("Draw three cards in secret."))
 _DRAW_FROM_AREA = (
     N_("Draw face up: one card of {god}, one base card."),
     N_("Draw in secret: one card of {god}, one base card."),
@@ -93,7 +89,6 @@ _DRAW_FROM_AREA = (
 
 
 def tied(view: ValdaView, seats: Collection[int]) -> bool:
-    """Whether any two of these players have the same number of followers."""
     return len({view.has(seat).followers for seat in seats}) < len(seats)
 
 
@@ -106,7 +101,6 @@ class ValdaEvents(EventWords):
         return god_name(self._, god)
 
     def _three(self, event: events.Endowed | events.DiceRolled | events.Traded) -> str:
-        """The resources of an event, in words; empty for none."""
         return amounts(self._, ((what, getattr(event, what)) for what in RESOURCES))
 
     def remark(self, event: Value, view: ValdaView) -> tuple[Cue, ...]:
@@ -318,7 +312,6 @@ class ValdaEvents(EventWords):
         return Remark(self._("{player} is in a safe zone and loses nothing.", player=self.player(seat)))
 
     def _less(self, event: events.Lost | events.Stolen, view: ValdaView) -> tuple[Cue, ...]:
-        """The reason why fewer followers were lost than printed."""
         followers = view.has(event.seat).followers
         if event.number == event.printed or event.what != FOLLOWERS or not followers:
             return ()
@@ -409,7 +402,6 @@ class ValdaEvents(EventWords):
         return (Show(self._screens.loki(event)), *map(Say, said))
 
     def _changed(self, seat: int, followers: int) -> tuple[str, ...]:
-        """The seat's gain or loss of followers, if any."""
         if followers > 0:
             return (self._gains(seat, FOLLOWERS, followers),)
         return (self._loses(seat, FOLLOWERS, -followers),) if followers else ()

@@ -93,7 +93,6 @@ WEAPONS: Mapping[str, Message] = {
     "resisted": NP_("line", "Resisted"),
     "claim": NP_("line", "Surtur's Claim"),
 }
-"""The god weapons that change the box's calculations."""
 
 PARTS: Mapping[str, Message] = {
     "dice": NP_("title", "Dice"),
@@ -104,7 +103,6 @@ PARTS: Mapping[str, Message] = {
     "conversions": NP_("title", "Into followers"),
     "weapons": NP_("title", "God weapons"),
 }
-"""The parts of a turn that the box follows or the table plays by hand."""
 
 _KINDS: Mapping[str, Message] = {
     "blood": NP_("line", "Blood"),
@@ -146,7 +144,6 @@ def god_label(_: Language, god: str) -> str:
 
 
 def building_label(_: Language, what: str) -> str:
-    """Two letters for a building."""
     if what in GODS:
         return god_label(_, what)
     if what == MINE:
@@ -157,7 +154,6 @@ def building_label(_: Language, what: str) -> str:
 
 
 def kind(_: Language, what: str) -> str:
-    """The name of a resource, followers or a building, as a line of a menu."""
     return god_name(_, what) if what in GODS else _(_KINDS[what])
 
 
@@ -188,7 +184,6 @@ def _amount(_: Language, what: str, n: int) -> str:
 
 
 def resources(_: Language, what: str, n: int) -> str:
-    """An amount of a resource or of followers, in a line."""
     if what == FOLLOWERS:
         return _.npgettext("line", "{n} follower", "{n} followers", n)
     if what == "blood":
@@ -199,12 +194,10 @@ def resources(_: Language, what: str, n: int) -> str:
 
 
 def amounts(_: Language, parts: Iterable[tuple[str, int]]) -> Names:
-    """A spoken list of the amounts that are not zero; empty if all are."""
     return _.names(amount(_, what, n) for what, n in parts if n)
 
 
 def cost(_: Language, what: str) -> Names:
-    """The price of a building, spoken."""
     return amounts(_, zip(RESOURCES, COSTS[what], strict=True))
 
 

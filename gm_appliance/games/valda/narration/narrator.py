@@ -27,8 +27,6 @@ from gm_appliance.games.valda.narration.teaching import ValdaTeaching
 
 
 class Valda(TableNarration):
-    """The narration in one language; see `narration.GameNarration` for its methods."""
-
     TITLE = TITLE
     OPTIONS = OPTIONS
     PROMPTS = prompts.PROMPTS
@@ -56,8 +54,6 @@ class Valda(TableNarration):
             return self._.pgettext("line", "{players}, everything", players=players)
         return self._.pgettext("line", "{players}, guided", players=players)
 
-    # ------------------------------------------------------------ prompts
-
     def prompt(self, decision: Decision, view: ValdaView) -> PromptText:
         words, asked = super().prompt(decision, view), prompts.asked(decision.name, view)
         return replace(words, ask=asked) if asked else words
@@ -80,7 +76,6 @@ class Valda(TableNarration):
     def _amounts(
         self, decision: Decision, view: ValdaView, attack: phases.Attack | None
     ) -> Iterator[tuple[str, str]]:
-        """The amounts in a decision's sentences: the number under the cursor at first, the attack's power."""
         if isinstance(decision.domain, Number):
             what = {"attack.power": SWORDS, "attack.defence": SHIELDS}.get(decision.name, FOLLOWERS)
             given = amount(self._, what, decision.domain.start)
@@ -111,7 +106,6 @@ class Valda(TableNarration):
             yield Say(self._("One more building? It is at the end of the list."))
 
     def _order(self, decision: Decision, view: ValdaView) -> Iterator[Say]:
-        """Who may attack, if the question does not name them."""
         phase = view.phase
         if decision.name == "attack.who" and isinstance(phase, phases.Attacking) and not view.setup.cubes:
             several, values = len(phase.left) > 1, self.values(decision, view)
@@ -146,8 +140,6 @@ class Valda(TableNarration):
             return (Say(self._screens.spoken(face.current, view)),)
         return words_under_cursor(self, decision, view, face)
 
-    # ------------------------------------------------------------ events
-
     def happened(self, event: Any, view: ValdaView) -> Iterable[Cue]:
         return self._events.tell(event, view)
 
@@ -155,7 +147,6 @@ class Valda(TableNarration):
         return (*self._taken_back(before, view),)
 
     def _taken_back(self, before: ValdaView, view: ValdaView) -> Iterator[Say]:
-        """The round, and every balance that has changed."""
         if view.round and view.round != before.round:
             yield Say(self._("The drakkar goes back to round {n}.", n=view.round))
         for seat, had, has in zip(view.seats, before.holdings, view.holdings, strict=True):
@@ -181,8 +172,6 @@ class Valda(TableNarration):
             return self._("A game of Valda was interrupted at its end.")
         return self._("A game of Valda was interrupted in round {round}.", round=max(1, view.round))
 
-    # ------------------------------------------------------------ topics
-
     def topics(self, view: ValdaView, on_request: tuple[str, ...]) -> tuple[str, ...]:
         return topics.topics_at(view, on_request)
 
@@ -201,7 +190,6 @@ class Valda(TableNarration):
         return (*told, *self._area(topic, view)) if topic in GODS else told
 
     def _stashes(self, view: ValdaView) -> Iterator[Cue]:
-        """Each player's holdings, beginning with the current player."""
         first = view.turn or 1
         for seat in (first, *view.others(first)):
             for said in self._screens.has(view, seat):
@@ -209,7 +197,6 @@ class Valda(TableNarration):
                 yield said
 
     def _area(self, god: str, view: ValdaView) -> Iterator[Say]:
-        """The price of a temple, and the owner of the area."""
         yield Say(self._("A temple costs {cost}.", cost=cost(self._, god)))
         if owner := view.owner(god):
             player, name = self.player(owner), god_name(self._, god)

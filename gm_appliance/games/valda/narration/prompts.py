@@ -106,11 +106,7 @@ PROMPTS: Mapping[str, PromptText] = {
         title=NP_("title", "The card"),
         items=_EFFECTS,
     ),
-    "effect.whom": PromptText(
-        ask=_WHOM,
-        title=_WHOM,
-        items={"all": NP_("line", "All others")},
-    ),
+    "effect.whom": PromptText(ask=_WHOM, title=_WHOM, items={"all": NP_("line", "All others")}),
     "effect.what": PromptText(ask=_WHICH, title=_WHICH),
     "effect.to": PromptText(
         ask=N_("To which god does the temple move?"),
@@ -156,8 +152,7 @@ PROMPTS: Mapping[str, PromptText] = {
         title=NP_("title", "On how many?"),
     ),
     "attack.redirect": PromptText(
-        ask=N_("{victim}, who is attacked instead?"),
-        title=NP_("title", "Attack whom?"),
+        ask=N_("{victim}, who is attacked instead?"), title=NP_("title", "Attack whom?")
     ),
     # ------------------------------------------------------------ followers
     "followers.what": PromptText(
@@ -177,19 +172,13 @@ PROMPTS: Mapping[str, PromptText] = {
         again=_COUNTED,
         title=NP_("line", "{player} plays"),
     ),
-    "other.who": PromptText(
-        ask=N_("Whose followers changed?"),
-        title=NP_("title", "Whose followers?"),
-    ),
+    "other.who": PromptText(ask=N_("Whose followers changed?"), title=NP_("title", "Whose followers?")),
     "other.followers": PromptText(
-        ask=N_("{player}, how many followers do you have now?"),
-        title=NP_("title", "Followers now"),
+        ask=N_("{player}, how many followers do you have now?"), title=NP_("title", "Followers now")
     ),
     # ------------------------------------------------------------ at any time
     "weapon.play": PromptText(
-        ask=N_("Which god weapon is played?"),
-        title=NP_("title", "God weapon"),
-        items=WEAPONS,
+        ask=N_("Which god weapon is played?"), title=NP_("title", "God weapon"), items=WEAPONS
     ),
     "crown.die": PromptText(
         ask=N_("Which die is turned?"),
@@ -203,27 +192,17 @@ PROMPTS: Mapping[str, PromptText] = {
         title=NP_("title", "Turned to what?"),
     ),
     "follow.part": PromptText(
-        ask=N_("What shall I switch on or off?"),
-        title=NP_("title", "What I follow"),
-        items=_BACK,
+        ask=N_("What shall I switch on or off?"), title=NP_("title", "What I follow"), items=_BACK
     ),
     "correct.who": PromptText(
-        ask=N_("Whose totals are wrong?"),
-        title=NP_("title", "Correct: who?"),
-        items=_BACK,
+        ask=N_("Whose totals are wrong?"), title=NP_("title", "Correct: who?"), items=_BACK
     ),
     "correct.what": PromptText(
-        ask=N_("Which total is wrong?"),
-        title=NP_("title", "Correct: what?"),
-        items=_BACK,
+        ask=N_("Which total is wrong?"), title=NP_("title", "Correct: what?"), items=_BACK
     ),
-    "correct.number": PromptText(
-        ask=N_("What is the right number?"),
-        title=NP_("title", "Right number"),
-    ),
+    "correct.number": PromptText(ask=N_("What is the right number?"), title=NP_("title", "Right number")),
     "correct.followers": PromptText(
-        ask=N_("How many followers does {player} really have?"),
-        title=NP_("line", "Correct: {player}"),
+        ask=N_("How many followers does {player} really have?"), title=NP_("line", "Correct: {player}")
     ),
     # ------------------------------------------------------------ the end
     "tie.buildings": PromptText(
@@ -232,8 +211,7 @@ PROMPTS: Mapping[str, PromptText] = {
         title=NP_("title", "Buildings"),
     ),
     "tie.resources": PromptText(
-        ask=N_("{player}, how many resources do you have left?"),
-        title=NP_("title", "Resources left"),
+        ask=N_("{player}, how many resources do you have left?"), title=NP_("title", "Resources left")
     ),
     "game.over": PromptText(
         ask=N_("Finish the game? Or correct an entry?"),
@@ -311,10 +289,7 @@ _BRIEF_GODS = N_("After your gods: still {given}?")
 _BRIEF_LOKI = N_("{player}, roll Loki's dice?")
 """If the table converts without the box."""
 
-BRIEF_TRADES: Mapping[int, Message] = {
-    1: N_("Two of a kind buy one."),
-    2: N_("One buys another."),
-}
+BRIEF_TRADES: Mapping[int, Message] = {1: N_("Two of a kind buy one."), 2: N_("One buys another.")}
 """By the number of temples at Heimdall. After one turn, everybody knows about trades of four."""
 
 _RACE_OVER = N_("The race is over.")

@@ -14,7 +14,6 @@ from gm_appliance.games.valda.narration.names import COLOURS, SYMBOLS, building_
 from gm_appliance.games.valda.track import ROUNDS, SAFE_ZONES, TREE
 
 SEAT_COLOURS: tuple[Colour, ...] = ("red", "blue", "green", "yellow", "purple")
-"""By seat, from seat 1."""
 
 ACROSS = 7
 """The squares of Yggdrasil in a row."""
@@ -30,14 +29,11 @@ PLAYER, FIRST = 1, 2
 
 
 class ValdaProps(Words):
-    """Everything on the table that the box knows."""
-
     def props(self, view: ValdaView) -> Props:
         middle = self._yggdrasil if view.setup.keeps == (FOLLOWERS,) else self._stashes
         return Props((*self._plates(view), *middle(view)))
 
     def _plates(self, view: ValdaView) -> Iterator[Prop]:
-        """The players' names, with their followers."""
         label = self._.pgettext("card", "Followers")
         for seat, number in enumerate(view.followers, 1):
             yield Plate(seat, self.player(seat), numbered=not self._people.named(seat))
@@ -46,8 +42,6 @@ class ValdaProps(Words):
     def _drakkar(self, view: ValdaView, at: Cell) -> Prop:
         round = max(1, view.round)
         return Card(at, self._.pgettext("card", "Round {n}", n=round), "grey", name=f"round-{round}")
-
-    # ------------------------------------------------------------ only followers
 
     def _yggdrasil(self, view: ValdaView) -> Iterator[Prop]:
         """Safe zones, pawns and the drakkar. Above 20 a pawn starts at the roots again; so does the drakkar
@@ -59,8 +53,6 @@ class ValdaProps(Words):
             at = _space((number - 1) % TREE + 1 if number > TREE else number)
             yield Card(at, self._people.short(self._, seat), SEAT_COLOURS[seat - 1], name=f"pawn-{seat}")
         yield self._drakkar(view, Cell(TREE_ROWS + 1, (max(1, view.round) - 1) % ROUNDS + 1))
-
-    # ------------------------------------------------------------ resources and buildings
 
     def _stashes(self, view: ValdaView) -> Iterator[Prop]:
         for seat in view.seats:
@@ -82,7 +74,6 @@ class ValdaProps(Words):
             yield Card(Cell(HEAD, column), label, colour, symbol, name=f"{what}-locked" if owner else what)
 
     def _rows(self, view: ValdaView) -> Iterator[Prop]:
-        """Each player's number of each building."""
         for seat in view.seats:
             row, colour = HEAD + seat, SEAT_COLOURS[seat - 1]
             yield Card(Cell(row, PLAYER), self._people.short(self._, seat), colour, name=f"pawn-{seat}")
@@ -91,7 +82,6 @@ class ValdaProps(Words):
                     yield Card(Cell(row, column), str(number), colour, name=f"{number}-{what}")
 
     def _dice(self, view: ValdaView) -> Iterator[Prop]:
-        """The last dice thrown, while one can still be turned."""
         if view.lying is None:
             return
         for kind in view.lying.yellow:

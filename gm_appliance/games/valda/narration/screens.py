@@ -63,8 +63,6 @@ def entered(view: ValdaView) -> int:
 
 
 class ValdaScreens(Words):
-    # ------------------------------------------------------------ an open decision
-
     def screen(self, decision: Decision, view: ValdaView, face: Face, title: str) -> Screen:
         if isinstance(face, NumberFace):
             correcting = isinstance(view.phase, phases.Correcting) and view.setup.keeps == (FOLLOWERS,)
@@ -80,7 +78,6 @@ class ValdaScreens(Words):
         return MenuScreen(title, tuple(self.item(one, view) for one in face.items), at)
 
     def _below(self, view: ValdaView) -> str:
-        """The line below a number: the player; the swords to block; or the balance before its correction."""
         if isinstance(view.phase, phases.Counting):
             return self.player(entered(view))
         if isinstance(view.phase, phases.Defending):
@@ -126,13 +123,11 @@ class ValdaScreens(Words):
         return self._(words.item(value))
 
     def attacker(self, seat: int, view: ValdaView) -> str:
-        """A player who may attack, with Surtur's bonus if people compare for themselves."""
         player, bonus = self.player(seat), 0 if view.setup.cubes else power_bonus(view, seat)
         # Translators: a player whose attack cards count as many more swords.
         return self._.pgettext("line", "{player} +{n}", player=player, n=bonus) if bonus else player
 
     def _card(self, line: str) -> str:
-        """A card that is entered in one line."""
         what, balance, n = effect(line)
         given = names.resources(self._, balance, n)
         if what == "steal":
@@ -145,7 +140,6 @@ class ValdaScreens(Words):
         return self._.pgettext("line", "Card: {given}", given=given)
 
     def _die(self, value: int, view: ValdaView) -> str:
-        """The value of a side of a blue or white die."""
         if view.lying is not None and view.lying.white:
             return f"{value:+}" if value else "0"
         return names.resources(self._, "blood", value)
@@ -161,10 +155,7 @@ class ValdaScreens(Words):
             return self._("{given} for {gained}.", given=given, gained=gained)
         return self.item(choice, view)
 
-    # ------------------------------------------------------------ Yggdrasil
-
     def tree(self, title: str, view: ValdaView) -> TrackScreen:
-        """Everybody on Yggdrasil."""
         lanes = (Lane(self._people.short(self._, seat), n) for seat, n in enumerate(view.followers, 1))
         return TrackScreen(title, tuple(lanes), TREE, SAFE_ZONES)
 
@@ -174,13 +165,9 @@ class ValdaScreens(Words):
         lane = Lane(self._people.short(self._, moved), number, True)
         return TrackScreen(title, (*shown.lanes[: moved - 1], lane, *shown.lanes[moved:]), TREE, SAFE_ZONES)
 
-    # ------------------------------------------------------------ holdings
-
     def stash(self, view: ValdaView, seat: int, title: str = "") -> StashScreen:
-        """Resources, mines, drills, followers and temples of a seat; areas it has locked stand out.
-
-        title: by default the player's name.
-        """
+        """Resources, mines, drills, followers and temples of a seat; areas it has locked stand out. title: by
+        default the player's name."""
         holding = view.has(seat)
         kept = (what for what in STOCKS if what in view.setup.keeps)
         stocks = tuple(Stock(kind(self._, what), names.SYMBOLS[what], holding.of(what)) for what in kept)
@@ -191,7 +178,6 @@ class ValdaScreens(Words):
         return StashScreen(title or self.player(seat), stocks, temples)
 
     def has(self, view: ValdaView, seat: int) -> Iterator[Say]:
-        """The same in words: resources and followers, then mines and drills, then temples."""
         player, holding = self.player(seat), view.has(seat)
         stash = amounts(self._, ((what, holding.of(what)) for what in (*RESOURCES, FOLLOWERS)))
         if stash:
@@ -212,10 +198,7 @@ class ValdaScreens(Words):
         # Translators: a god, and the number of temples there.
         return self._.pgettext("line", "{god} {n}", god=god_name(self._, god), n=n)
 
-    # ------------------------------------------------------------ dice
-
     def start(self, event: events.StartRolled) -> DiceScreen:
-        """The dice for who begins, each with its player."""
         players = " ".join(self._people.short(self._, seat) for seat, _number in event.numbers)
         dice = tuple(number for _seat, number in event.numbers)
         return DiceScreen(self._.pgettext("title", "Who begins?"), dice, (players,))

@@ -36,7 +36,6 @@ def leader(_: Language, people: Party, view: ValdaView) -> Say:
 
 
 def standings(_: Language, people: Party, view: ValdaView) -> Iterator[Say]:
-    """From best to worst."""
     return all_places(_, people, _places(view), _in_followers)
 
 

@@ -117,7 +117,6 @@ def phase_explained(view: ValdaView) -> tuple[Message, ...]:
 
 
 def topics_at(view: ValdaView, on_request: tuple[str, ...]) -> tuple[str, ...]:
-    """The topics on offer now, in order."""
     if view.setup.keeps == (FOLLOWERS,):
         return (*on_request, "standings", "mistake", *TAUGHT, "rulings", "picture")
     phase = ("phase",) if phase_explained(view) else ()

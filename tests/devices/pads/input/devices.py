@@ -13,8 +13,7 @@ REPORT = (SYN, 0, 0)
 DROPPED = (SYN, 3, 0)
 
 KEYPAD_KEYS = frozenset((55, 69, *range(71, 84), 96, 98))
-TYPING = frozenset(range(1, 100))
-"""All keys of a keyboard, including its number block."""
+TYPING = frozenset(range(1, 100))  # all keys of a keyboard, including its number block
 
 
 def number_pad(port: str = "usb-1.2/input0", name: str = "MOSART Semi. Keypad") -> InputDevice:

@@ -7,19 +7,19 @@ import os
 import threading
 from collections.abc import Iterable
 
+from gm_appliance.devices.pads.input.kernel import InputKernel, OpenDevice
 from gm_appliance.devices.pads.input.layouts import InputDevice, KeyLayout
 from gm_appliance.devices.pads.input.thumbs import DeviceEvent
 
 
-class Plug:
+class Plug(OpenDevice):
     """A device at its node.
 
     keys: those held down. refuses: how often opening it fails. opened: set once it was opened.
     """
 
-    travel = (-1, 1)
-
     def __init__(self, device: InputDevice, number: int) -> None:
+        self.travel = (-1, 1)
         self.device, self.number = device, number
         self.keys: set[int] = set()
         self._heard = self._gone = False
@@ -70,7 +70,7 @@ class Plug:
         os.close(self._outer)
 
 
-class Bus:
+class Bus(InputKernel):
     """Plugged-in devices by node."""
 
     def __init__(self) -> None:

@@ -133,9 +133,6 @@ def test_two_on_one_adapter_are_told_apart_in_the_kernels_order(
     assert {one.whole for one in told} == {"usb-1.2"}
 
 
-# ---------------------------------------------------------------- real devices
-
-
 @pytest.fixture
 def uinput() -> Iterator[Any]:
     """A number pad made with uinput."""

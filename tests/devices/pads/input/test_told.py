@@ -12,8 +12,7 @@ from gm_appliance.core.ports import Edge, Fault
 from gm_appliance.devices.pads.input.told import PROMPTS, InputReports
 from tests.devices.pads.pads_inbox import Recorder
 
-START = 1000.0
-"""On the machine's clock; the inbox's clock starts at 100."""
+START = 1000.0  # on the machine's clock; the inbox's clock starts at 100
 
 
 class Heard:

@@ -1,0 +1,33 @@
+"""The exact lengths of sentences, by rendering them as the appliance does."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from gm_appliance.devices.sound.render import TIMEOUT, Request, ask_child
+from gm_appliance.devices.sound.voice import DEFAULT_RATE, VOICES
+
+
+def spoken_lengths(
+    texts: Sequence[str], language: str, rate: int = DEFAULT_RATE, children: int = 2
+) -> list[float]:
+    """The exact lengths of these sentences in seconds, by rendering them; about 30 sentences per second.
+    Raises RenderFailed if one cannot be rendered, NoEngine without an engine."""
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(children) as pool:
+        requests = [
+            Request(text, VOICES.get(language, VOICES["en"]), rate, str(Path(folder, f"{number}.wav")))
+            for number, text in enumerate(texts)
+        ]
+        shares = [requests[first::children] for first in range(children)]
+        told = pool.map(_lengths, shares)
+        lengths = [0.0] * len(requests)
+        for first, seconds in enumerate(told):
+            lengths[first::children] = seconds
+        return lengths
+
+
+def _lengths(share: Sequence[Request]) -> list[float]:
+    return ask_child(share, timeout=TIMEOUT + len(share))[1] if share else []

@@ -1,0 +1,98 @@
+"""Mounts `mounted_disk`: a card that forgets everything not synced, and fails when told to."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import pytest
+
+DISK = Path(__file__).with_name("mounted_disk.py")
+
+
+class Helper:
+    """A script that takes one command per line and answers with lines."""
+
+    def __init__(self, log: Path, *command: object) -> None:
+        pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+        with log.open("w") as errors:
+            self._process = subprocess.Popen([sys.executable, *map(str, command)], stderr=errors, **pipes)
+        self.log = log
+
+    def tell(self, **command: object) -> None:
+        assert self._process.stdin
+        with suppress(BrokenPipeError):  # the log says why, instead of an answer
+            self._process.stdin.write(json.dumps(command) + "\n")
+            self._process.stdin.flush()
+
+    def answer(self) -> str:
+        assert self._process.stdout
+        line: str = self._process.stdout.readline()
+        assert line, self.log.read_text()
+        return line.strip()
+
+    def close(self) -> None:
+        self._process.kill()
+        with suppress(BrokenPipeError):
+            self._process.communicate()
+
+
+class Card:
+    """Initially empty. folder: the mount point.
+
+    cut, hit: whether power was cut, and how many calls failed, in the last mounting.
+    """
+
+    def __init__(self, scratch: Path) -> None:
+        self.folder = scratch / "mounted"
+        self.folder.mkdir()
+        self.cut, self.hit = False, 0
+        with ExitStack() as stack:
+            self._disk = Helper(scratch / "disk.log", DISK, self.folder)
+            stack.callback(self._disk.close)
+            stack.callback(self._unmount, "-z", check=False)
+            self._closing = stack.pop_all()
+
+    def __enter__(self) -> Card:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._closing.close()
+
+    @contextmanager
+    def mounted(self, forget: str = "", seed: str = "", **fault: Any) -> Iterator[None]:
+        """Forget something, and mount it with a fault; see `mounted_disk`."""
+        self._disk.tell(forget=forget, seed=seed, **fault)
+        assert self._disk.answer() == "mounted"
+        try:
+            yield
+        finally:
+            self._unmount()
+            over = json.loads(self._disk.answer())
+            self.cut, self.hit = over["cut"], over["hit"]
+
+    def _unmount(self, *how: str, check: bool = True) -> None:
+        subprocess.run(["fusermount3", "-u", *how, self.folder], capture_output=True, check=check)
+
+
+@contextmanager
+def card(scratch: Path) -> Iterator[Card]:
+    """A card; skips the test if none can be mounted here."""
+    if shutil.which("fusermount3") is None:
+        pytest.skip("fusermount3 is missing; get it with: apt install fuse3")
+    with Card(scratch) as made:
+        try:
+            with made.mounted("new"):
+                pass
+        except AssertionError as error:
+            pytest.skip(str(error).strip().splitlines()[-1])
+        yield made
