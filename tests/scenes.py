@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from gm_appliance.core.cues.screens import RingScreen
 from gm_appliance.games.gotterdammerung import events
+from gm_appliance.hidden_roles import events as kit_events
 from gm_appliance.testing import Asked, AtBeat, Said, VirtualTable
 from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, THOR, VALKYRIE_1, VALKYRIE_3, VALKYRIE_4
 
@@ -37,12 +38,12 @@ def everybody_is_called(table: VirtualTable) -> None:
 
 def the_box_learns(table: VirtualTable) -> None:
     table.decides("setup.factions", FACTIONS)
-    table.hears(events.FactionsLearned(fit=True))
+    table.hears(kit_events.FactionsLearned(fit=True))
 
 
 def night(table: VirtualTable, victim: int) -> None:
     table.decides("conspiracy", {str(seat): victim for seat in CONSPIRATORS})
-    table.hears(events.Banished(victim, "conspiracy"))
+    table.hears(kit_events.Banished(victim, "conspiracy"))
 
 
 def throw(table: VirtualTable, first: int, second: int, oracle: int) -> None:
@@ -78,7 +79,7 @@ def vote(table: VirtualTable, thumbs: Mapping[int, str]) -> None:
 
 def counted(table: VirtualTable, down: int, up: int) -> None:
     """The count includes wounds."""
-    count = table.hears(events.Counted).count
+    count = table.hears(kit_events.Counted).count
     assert (count.down, count.up) == (down, up)
 
 
@@ -101,7 +102,7 @@ def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
     choose_the_game(table, ballot)
     table.decides("setup.deal", "dealt")
     night_with_the_die(table, VALKYRIE_3)
-    table.hears(events.Banished(VALKYRIE_3, "conspiracy"))
+    table.hears(kit_events.Banished(VALKYRIE_3, "conspiracy"))
     throw(table, 3, 6, THOR)
     acts(table, "odin", VALKYRIE_4)
     acts(table, "thor", VALKYRIE_1)

@@ -23,8 +23,8 @@ from gm_appliance.core.game import Choice, Decision, Number
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS, Edge, Fault, Input
 from gm_appliance.devices.display.drawing import draw
 from gm_appliance.devices.inbox import Starved, TableInbox, VirtualClock
-from gm_appliance.games.gotterdammerung.events import Accuses
 from gm_appliance.games.scorepad.model import POINTS
+from gm_appliance.hidden_roles.events import Accuses
 from gm_appliance.host.loop import Host
 from gm_appliance.host.prompt import STUCK
 from gm_appliance.pickers import Gesture

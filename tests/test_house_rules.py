@@ -8,7 +8,8 @@ import pytest
 
 from gm_appliance.core.cues.screens import BarScreen, MenuScreen
 from gm_appliance.core.ports import estimated_length
-from gm_appliance.games.gotterdammerung.events import Seated, Spared, ThumbsShown
+from gm_appliance.games.gotterdammerung.events import Seated
+from gm_appliance.hidden_roles.events import Spared, ThumbsShown
 from gm_appliance.testing import Asked, AtBeat, Said, VirtualTable, evening
 from tests import scenes
 from tests.games.gotterdammerung import Party

@@ -10,7 +10,7 @@ import pytest
 
 from gm_appliance.core.ports import PANEL, Input
 from gm_appliance.devices.pads.input.reader import InputPads
-from gm_appliance.games.gotterdammerung.events import Banished, FactionsLearned, ThumbsShown
+from gm_appliance.hidden_roles.events import Banished, FactionsLearned, ThumbsShown
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
 from tests import scenes
 from tests.devices.pads.input.devices import events, key, number_pad

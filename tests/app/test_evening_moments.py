@@ -6,6 +6,7 @@ import pytest
 
 from gm_appliance.core.ports import estimated_length
 from gm_appliance.games.gotterdammerung import events
+from gm_appliance.hidden_roles import events as kit_events
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable
 from gm_appliance.testing.screens import marked_on
 from tests import own_words, scenes
@@ -141,7 +142,7 @@ def test_the_lead_in_of_a_night_can_be_stopped(table: VirtualTable) -> None:
 def test_the_lead_in_of_a_night_can_be_undone(table: VirtualTable) -> None:
     scenes.to_the_council(table)
     table.answers("close", "council.close")
-    table.hears(events.CouncilEnds("agreed"), events.RoundBegins(2), NIGHT)
+    table.hears(kit_events.CouncilEnds("agreed"), kit_events.RoundBegins(2), NIGHT)
     table.holds(PANEL, "back")
     table.hears(Announced("taken-back"), COUNCIL)
     assert len(own_words.said_after(table, Announced("taken-back"))) == 1, "nothing has to be moved"
@@ -159,7 +160,7 @@ def test_with_eyes_closed_no_other_button_does_anything(table: VirtualTable) -> 
     assert table.sees_closed_eyes()
     table.never_hears(Said, Asked)
     table.answers({str(seat): HEL for seat in CONSPIRATORS})
-    table.hears(AtBeat("open"), events.Banished(HEL, "conspiracy"))
+    table.hears(AtBeat("open"), kit_events.Banished(HEL, "conspiracy"))
     assert table.all_heard(Announced) == []
 
 
@@ -188,8 +189,8 @@ def test_a_thumb_held_since_before_the_prompt_chooses_nothing(table: VirtualTabl
     table.hears(Asked("council.whom", ODIN))
     table.advance(8)  # held on, it does not take the accusation back
     table.press(ODIN, "down", down=False)
-    table.never_hears(events.Withdrawn)
-    assert not table.all_heard(events.Accused)
+    table.never_hears(kit_events.Withdrawn)
+    assert not table.all_heard(kit_events.Accused)
     assert marked_on(table.screen) == "Nobody yet"
     accusing = own_words.at_the_council()
     accusing.do("council.accuse", ODIN)

@@ -13,7 +13,7 @@ import pytest
 from gm_appliance.app.clock import WallClock
 from gm_appliance.core.cues.screens import BarsScreen, GridScreen, Lines
 from gm_appliance.core.results import Result
-from gm_appliance.games.gotterdammerung.events import Won
+from gm_appliance.hidden_roles.events import Won
 from gm_appliance.storage import results as results_file
 from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.results import NAME, read

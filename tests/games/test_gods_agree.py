@@ -16,6 +16,8 @@ from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, action, council,
 from gm_appliance.games.gotterdammerung import count as counting
 from gm_appliance.games.gotterdammerung.gods import GODS, ActionCard, God
 from gm_appliance.games.gotterdammerung.model import GotterdammerungStepBuilder, GotterdammerungView
+from gm_appliance.hidden_roles import events as kit_events
+from gm_appliance.hidden_roles import model as kit
 from tests.games import plain_gods as plain
 
 pytestmark = pytest.mark.many
@@ -36,9 +38,9 @@ def same(what: str, package: object, second: object) -> None:
 
 
 WORDS: dict[type, Any] = {
-    events.Banished: lambda e: ("banished", e.seat, e.by),
-    events.NobodyBanished: lambda e: ("nobody banished",),
-    events.Won: lambda e: ("won", e.faction),
+    kit_events.Banished: lambda e: ("banished", e.seat, e.by),
+    kit_events.NobodyBanished: lambda e: ("nobody banished",),
+    kit_events.Won: lambda e: ("won", e.faction),
     events.OracleMoved: lambda e: ("oracle moved", e.seat),
     events.CardsReturned: lambda e: ("cards returned", sorted(e.cards)),
     events.Skipped: lambda e: ("skipped", e.god),
@@ -48,8 +50,8 @@ WORDS: dict[type, Any] = {
     events.CardRemoved: lambda e: ("removed", e.god, e.card, e.seat),
     events.CardTaken: lambda e: ("taken", e.god, e.card, e.seat),
     events.OracleSent: lambda e: ("oracle sent", e.god, e.seat),
-    events.Protected: lambda e: ("protected", e.seat),
-    events.Spared: lambda e: ("spared", e.accused, "tie" if e.tie else ""),
+    kit_events.Protected: lambda e: ("protected", e.seat),
+    kit_events.Spared: lambda e: ("spared", e.accused, "tie" if e.tie else ""),
 }
 
 
@@ -227,7 +229,7 @@ class Both:
         thumbs = {seat: self.rng.choice(("down", "up", "up")) for seat in asked}
         told = self.play.take(Choice("council.vote", {str(s): thumb for s, thumb in thumbs.items()}))
         happened = [event for event, _view in told]
-        counted = next(event.count for event in happened if isinstance(event, events.Counted))
+        counted = next(event.count for event in happened if isinstance(event, kit_events.Counted))
         slips = plain.result(self.table, accused, thumbs)
         same("raw thumbs", (counted.raw_down, counted.raw_up), slips["raw"])
         reasons = sorted((one.card, one.seat, one.thumb, one.votes) for one in counted.modifiers)
@@ -399,7 +401,7 @@ def _all_but_the_accused(view: GotterdammerungView, accused: int) -> tuple[int, 
     return tuple(s for s in view.seats if s != accused)
 
 
-def _freya_unturned(view: GotterdammerungView, accused: int, thumbs: Any, voters: Any) -> model.Count:
+def _freya_unturned(view: GotterdammerungView, accused: int, thumbs: Any, voters: Any) -> kit.Count:
     """Freya's two votes go where her own thumb points, even if Balder turned it."""
     right = counting.count(view, accused, thumbs, voters)
     for one in right.modifiers:
@@ -423,7 +425,7 @@ FLOWS: dict[str, tuple[Any, str, object]] = {
     "a wound weighs nothing": (counting, "weight", lambda view, seat: 1),
     "a wound weighs twice": (counting, "weight", lambda view, seat: 1 - 2 * len(gods.wounds(view, seat))),
     "seat one has two votes": (counting, "weight", lambda view, seat: 2 if seat == 1 else 1),
-    "a tie banishes": (model.Count, "banishes", property(lambda count: count.down >= count.up)),
+    "a tie banishes": (kit.Count, "banishes", property(lambda count: count.down >= count.up)),
     "the Oracle looks into both worlds": (action, "look_candidates", lambda view: view.seats),
 }
 """Faults planted in how the package uses the declarations."""

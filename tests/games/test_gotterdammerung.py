@@ -13,6 +13,7 @@ import pytest
 from gm_appliance.core.game import AllSeats, BadOption, Chance, Clock, IllegalChoice, Number, Seat, Table
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, events
 from gm_appliance.games.gotterdammerung.model import GotterdammerungView
+from gm_appliance.hidden_roles import events as kit_events
 from tests.games.gotterdammerung import ODIN, TABLE, THOR, Party
 from tests.games.pantheon import ORDER
 
@@ -23,7 +24,7 @@ def test_as_many_conspirators_as_the_rulebook_says(players: int) -> None:
         party = Party(range(1, conspirators + 1), players=players)
         party.do("setup.deal", "dealt")
         told = party.do("setup.factions", party.cards())
-        assert told == [events.FactionsLearned(conspirators == TABLE[players])]
+        assert told == [kit_events.FactionsLearned(conspirators == TABLE[players])]
 
 
 @pytest.mark.parametrize("players", [6, 16, True, "7", 7.5, None])
@@ -39,18 +40,18 @@ def test_the_table_may_choose_the_seats_odin_stays_at_one_and_the_order_ascends(
     assert party.do("setup.seat", 5) == [events.Seated("thor", 5)]
     assert party.open == "setup.seat"
     assert party.legal() == (6, 7)
-    assert party.do("setup.seat", 7) == [events.Seated("hel", 7), events.AllSeated()]
+    assert party.do("setup.seat", 7) == [events.Seated("hel", 7), kit_events.AllSeated()]
     assert [party.view.seat_of(god) for god in ("odin", "thor", "hel")] == [1, 5, 7]
     assert party.open == "setup.deal"
 
 
 def test_who_sits_where_is_told_before_anything_is_asked_or_once_it_is_known() -> None:
     spread = Party()
-    assert spread.play.events == ((events.AllSeated(), spread.view),)
+    assert spread.play.events == ((kit_events.AllSeated(), spread.view),)
     picked = Party(pick="choose")
     assert picked.play.events == ()
     assert picked.do("setup.god", "thor") == []
-    assert picked.do("setup.god", "hel") == [events.AllSeated()]
+    assert picked.do("setup.god", "hel") == [kit_events.AllSeated()]
 
 
 def test_everybody_begins_in_asgard_and_the_oracle_at_odin() -> None:
@@ -72,10 +73,10 @@ def test_the_box_learns_the_factions_in_a_secret_ballot_with_closed_eyes() -> No
 def test_a_wrong_count_of_factions_is_told_and_everybody_presses_again() -> None:
     party = Party(conspirators=(2, 5, 6))
     party.do("setup.deal", "dealt")
-    assert party.do("setup.factions", party.cards()) == [events.FactionsLearned(False)]
+    assert party.do("setup.factions", party.cards()) == [kit_events.FactionsLearned(False)]
     assert party.decision().who == AllSeats(party.view.seats)
     party.conspirators = frozenset((2, 5))
-    assert party.do("setup.factions", party.cards()) == [events.FactionsLearned(True)]
+    assert party.do("setup.factions", party.cards()) == [kit_events.FactionsLearned(True)]
     assert party.open == "conspiracy"
 
 
@@ -84,7 +85,7 @@ def test_a_count_that_is_wrong_three_times_means_a_wrong_deal() -> None:
     for _deal in range(2):
         party.do("setup.deal", "dealt")
         for opened_next in ("setup.factions", "setup.factions", "setup.deal"):
-            assert party.do("setup.factions", party.cards()) == [events.FactionsLearned(False)]
+            assert party.do("setup.factions", party.cards()) == [kit_events.FactionsLearned(False)]
             assert party.open == opened_next
 
 
@@ -97,7 +98,7 @@ def test_wrong_counts_add_up_across_missing_thumbs_and_swapped_pads() -> None:
     party.do("setup.factions", {})
     party.do("pad.broken", 7)
     party.do("setup.pad", 9)
-    assert party.do("setup.factions", {"7": "protect"}) == [events.FactionsLearned(False)]
+    assert party.do("setup.factions", {"7": "protect"}) == [kit_events.FactionsLearned(False)]
     party.do("setup.factions", party.cards())
     assert party.open == "setup.deal"
 
@@ -107,14 +108,14 @@ def test_seats_without_a_thumb_at_the_factions_are_named_and_asked_alone() -> No
     party.do("setup.deal", "dealt")
     cards = party.cards()
     late = {"2": cards.pop("2"), "7": cards.pop("7")}
-    assert party.do("setup.factions", cards) == [events.Missing((2, 7))]
+    assert party.do("setup.factions", cards) == [kit_events.Missing((2, 7))]
     assert party.decision().who == AllSeats((2, 7))
     with pytest.raises(IllegalChoice):
         party.do("setup.factions", {"3": "protect"})
-    assert party.do("setup.factions", {"2": late["2"]}) == [events.Missing((7,))]
+    assert party.do("setup.factions", {"2": late["2"]}) == [kit_events.Missing((7,))]
     # After the second time, each seat enters its faction at the panel, alone.
     assert (party.open, party.decision().who) == ("setup.faction", Seat(7))
-    assert party.do("setup.faction", late["7"]) == [events.FactionsLearned(True)]
+    assert party.do("setup.faction", late["7"]) == [kit_events.FactionsLearned(True)]
 
 
 def names_of(view: GotterdammerungView) -> list[str]:
@@ -225,8 +226,8 @@ def test_asgard_stands_when_all_conspirators_are_banished() -> None:
     party.night(2)
     party.to_council().close()
     banished, won = party.night(5)
-    assert banished == events.Banished(5, "conspiracy", over=True)
-    assert won == events.Won("protect", tuple(map(str, party.cards().values())))
+    assert banished == kit_events.Banished(5, "conspiracy", over=True)
+    assert won == kit_events.Won("protect", tuple(map(str, party.cards().values())))
     assert party.play.decision is None
     outcome = party.play.outcome
     assert outcome is not None

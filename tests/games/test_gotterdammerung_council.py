@@ -7,9 +7,9 @@ import pytest
 
 from gm_appliance.core.game import Clock, First, Ready, Seat, Table
 from gm_appliance.core.values import replace
-from gm_appliance.games.gotterdammerung import events
 from gm_appliance.games.gotterdammerung.gods import GODS, ActionCard
-from gm_appliance.games.gotterdammerung.model import Council
+from gm_appliance.hidden_roles import events
+from gm_appliance.hidden_roles.model import Council
 from tests.games.gotterdammerung import Party
 from tests.games.pantheon import Pantheon
 

@@ -16,11 +16,13 @@ from gm_appliance.core.ports import estimated_length
 from gm_appliance.core.values import replace
 from gm_appliance.games import gotterdammerung
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
-from gm_appliance.games.gotterdammerung.events import Banished, NobodyBanished, OracleMoved, RoundBegins
-from gm_appliance.games.gotterdammerung.model import Council, GotterdammerungView
+from gm_appliance.games.gotterdammerung.events import OracleMoved
+from gm_appliance.games.gotterdammerung.model import GotterdammerungView
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
 from gm_appliance.games.gotterdammerung.narration.props import name_of
 from gm_appliance.games.gotterdammerung.places import Places
+from gm_appliance.hidden_roles.events import Banished, NobodyBanished, RoundBegins
+from gm_appliance.hidden_roles.model import Council
 from tests.games.gotterdammerung import Party
 from tests.games.pantheon import Pantheon
 

@@ -14,7 +14,9 @@ from gm_appliance.core.play import Play
 from gm_appliance.core.values import replace
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, rules
 from gm_appliance.games.gotterdammerung.gods import GODS
-from gm_appliance.games.gotterdammerung.model import FACTIONS, Night, State
+from gm_appliance.games.gotterdammerung.model import FACTIONS
+from gm_appliance.hidden_roles.model import Night
+from gm_appliance.hidden_roles.state import State
 from tests.games.gotterdammerung import random_choice, random_play
 
 pytestmark = pytest.mark.many

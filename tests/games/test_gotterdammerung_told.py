@@ -9,10 +9,11 @@ import pytest
 from gm_appliance.core.cues import Cue, Say
 from gm_appliance.core.language import load
 from gm_appliance.games import gotterdammerung
-from gm_appliance.games.gotterdammerung.events import CardLaid, CardRemoved, CardTaken, Counted
+from gm_appliance.games.gotterdammerung.events import CardLaid, CardRemoved, CardTaken
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
 from gm_appliance.games.gotterdammerung.narration.prompts import PROMPTS
+from gm_appliance.hidden_roles.events import Counted
 from tests.games.gotterdammerung import Party
 from tests.games.pantheon import Pantheon
 

@@ -12,7 +12,7 @@ from gm_appliance.core.language import SOURCE, languages
 from gm_appliance.core.ports import Fault
 from gm_appliance.core.values import replace
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
-from gm_appliance.games.gotterdammerung.events import Banished, RoundBegins, Won
+from gm_appliance.hidden_roles.events import Banished, RoundBegins, Won
 from gm_appliance.testing import Asked, AtBeat, evening
 from gm_appliance.testing.screens import words_of
 from tests.games.gotterdammerung import Party

@@ -25,13 +25,15 @@ from gm_appliance.devices.display.drawing import figures, grid, ring, text
 from gm_appliance.devices.sound.render import NoEngine
 from gm_appliance.games import gotterdammerung
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, OPTIONS
-from gm_appliance.games.gotterdammerung.events import CouncilEnds, Counted, Missing, Targetless, Won
+from gm_appliance.games.gotterdammerung.events import Targetless
 from gm_appliance.games.gotterdammerung.gods import GODS
-from gm_appliance.games.gotterdammerung.model import Count, GotterdammerungView, Look, Modifier, Trial
+from gm_appliance.games.gotterdammerung.model import GotterdammerungView, Look
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
 from gm_appliance.games.gotterdammerung.narration.props import name_of
 from gm_appliance.games.menu.narration.narrator import Lobby
 from gm_appliance.games.menu.rules import MenuView, lobby
+from gm_appliance.hidden_roles.events import CouncilEnds, Counted, Missing, Won
+from gm_appliance.hidden_roles.model import Count, Modifier, Trial
 from gm_appliance.host.press_hints import PressHints, hinted
 from gm_appliance.host.prompt_words import beside
 from gm_appliance.host.window import timed

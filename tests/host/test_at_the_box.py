@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gm_appliance.core.ports import Fault
-from gm_appliance.games.gotterdammerung.events import NobodyBanished
+from gm_appliance.hidden_roles.events import NobodyBanished
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable
 from gm_appliance.testing.screens import words_of
 from tests.scenes import to_the_first_points, to_the_first_vote, to_the_night

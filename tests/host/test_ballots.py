@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.core.cues.screens import Lines
-from gm_appliance.games.gotterdammerung import events
+from gm_appliance.hidden_roles import events
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
 from tests import scenes
 from tests.own_words import said_after

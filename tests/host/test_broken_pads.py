@@ -9,7 +9,8 @@ import pytest
 
 from gm_appliance.core.game import CALL_AGAIN, Decision, Number, OneOf, Option, PersonName, Table
 from gm_appliance.core.ports import Fault
-from gm_appliance.games.gotterdammerung.events import PadCalled, Passed
+from gm_appliance.games.gotterdammerung.events import Passed
+from gm_appliance.hidden_roles.events import PadCalled
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
 from tests import scenes
 from tests.host.asked_in_turn import GAME, asking_in_turn

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from gm_appliance.core.ports import Fault
-from gm_appliance.games.gotterdammerung.events import Accused, Banished, CardLaid
+from gm_appliance.games.gotterdammerung.events import CardLaid
+from gm_appliance.hidden_roles.events import Accused, Banished
 from gm_appliance.testing import Announced, Asked, Said, VirtualTable
 from gm_appliance.testing.screens import marked_on, words_of
 from tests.own_words import asked, asked_with, at_odin, said_after

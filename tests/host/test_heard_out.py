@@ -10,9 +10,9 @@ import pytest
 from gm_appliance.core.cues import Cue, Remark, Say
 from gm_appliance.core.ports import PANEL, Fault, estimated_length
 from gm_appliance.core.values import replace
-from gm_appliance.games.gotterdammerung.events import Won
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
 from gm_appliance.games.registry import GAMES
+from gm_appliance.hidden_roles.events import Won
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
 from tests.scenes import accuse, night, passes, throw, to_odin, to_the_night, vote
 from tests.seven import EVERYBODY, HEL, ODIN, THOR, VALKYRIE_1, VALKYRIE_2

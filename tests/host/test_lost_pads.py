@@ -11,6 +11,7 @@ import pytest
 from gm_appliance.core.cues.screens import Lines
 from gm_appliance.core.ports import Fault
 from gm_appliance.games.gotterdammerung import events
+from gm_appliance.hidden_roles import events as kit_events
 from gm_appliance.host.stage import Stage
 from gm_appliance.testing import Announced, Asked, AtBeat, VirtualTable, evening
 from tests import scenes
@@ -42,15 +43,15 @@ def to_the_vote(table: VirtualTable) -> None:
 
 
 def all_spare_hel(table: VirtualTable) -> None:
-    count = table.hears(events.Counted).count
+    count = table.hears(kit_events.Counted).count
     assert (count.down, count.up) == (0, 7)
-    table.hears(events.Spared(HEL, tie=False))
+    table.hears(kit_events.Spared(HEL, tie=False))
 
 
 def test_a_night_is_broken_off_aloud_and_begun_again_once_they_are_back(table: VirtualTable) -> None:
     scenes.to_the_night(table)
     the_night_goes_on_to(table, AtBeat("name", ODIN))
-    told = said_after(table, events.FactionsLearned)
+    told = said_after(table, kit_events.FactionsLearned)
     assert told
     table.press(THOR, "down")
     table.post(LOST)
@@ -64,7 +65,7 @@ def test_a_night_is_broken_off_aloud_and_begun_again_once_they_are_back(table: V
     is_begun_again(table, "conspiracy", "open-eyes", told)
     # What was marked in the night that was broken off does not count.
     table.answers({str(seat): VALKYRIE_3 for seat in CONSPIRATORS})
-    table.hears(events.Banished(VALKYRIE_3, "conspiracy"))
+    table.hears(kit_events.Banished(VALKYRIE_3, "conspiracy"))
 
 
 def test_a_press_at_the_panel_says_again_what_is_waited_for(table: VirtualTable) -> None:
@@ -131,7 +132,7 @@ def a_vote_whose_line_is_out(
 
 def test_a_thumb_of_the_last_moment_counts_though_the_line_brings_it_late(table: VirtualTable) -> None:
     a_vote_whose_line_is_out(table, before=0.3, after=0.4, late="down")
-    count = table.hears(events.Counted).count
+    count = table.hears(kit_events.Counted).count
     assert (count.down, count.up) == (1, 6)
 
 
@@ -139,7 +140,7 @@ def test_without_slack_a_changed_thumb_is_lost(table: VirtualTable, monkeypatch:
     monkeypatch.setattr("gm_appliance.host.window.SLACK", 0.0)
     monkeypatch.setattr(Stage, "pads_heard", lambda stage: stage.now())
     a_vote_whose_line_is_out(table, before=0.3, after=0.4, late="down")
-    assert table.hears(events.Counted).count.down == 0
+    assert table.hears(kit_events.Counted).count.down == 0
 
 
 def test_where_nothing_was_heard_since_the_vote_is_asked_again_even_after_presses(tmp_path: Path) -> None:
@@ -158,7 +159,7 @@ def test_where_nothing_was_heard_since_the_vote_is_asked_again_even_after_presse
 def test_the_pads_of_one_register_count_as_lost_too(table: VirtualTable) -> None:
     scenes.to_the_night(table)
     the_night_goes_on_to(table, AtBeat("agree"))
-    told = said_after(table, events.FactionsLearned)
+    told = said_after(table, kit_events.FactionsLearned)
     table.post(Fault("pads", "lost", 2))
     announces(table, "open-eyes")
     names_the_pads(table, 5, 8)
@@ -176,7 +177,7 @@ def test_the_pads_of_one_register_count_as_lost_too(table: VirtualTable) -> None
 def test_a_pad_that_is_unplugged_breaks_it_off_until_it_is_plugged_in_again(table: VirtualTable) -> None:
     scenes.to_the_night(table)
     the_night_goes_on_to(table, AtBeat("agree"))
-    told = said_after(table, events.FactionsLearned)
+    told = said_after(table, kit_events.FactionsLearned)
     table.post(Fault("pads", "unplugged"))
     announces(table, "open-eyes", "broken-off-one")
     table.taps(PANEL, "repeat")
@@ -206,7 +207,7 @@ def test_where_they_stay_lost_ok_goes_on_and_everybody_votes_at_the_panel(table:
     announces(table, "broken-off")
     table.ok()
     is_begun_again(table, "council.vote", "broken-off", [])
-    nobody_pressed = events.Missing(tuple(EVERYBODY))
+    nobody_pressed = kit_events.Missing(tuple(EVERYBODY))
     table.hears(nobody_pressed, Asked("council.vote"), nobody_pressed, Asked("council.booth", ODIN))
 
 
@@ -248,7 +249,7 @@ def a_night(table: VirtualTable, notices: tuple[Fault, ...]) -> None:
         table.everybody_taps(thumbs)
     table.hears(AtBeat("reclose"))
     come(table, notices[4:])
-    table.hears(events.Banished(VALKYRIE_3, "conspiracy"))
+    table.hears(kit_events.Banished(VALKYRIE_3, "conspiracy"))
 
 
 def a_learning(table: VirtualTable, notices: tuple[Fault, ...]) -> None:
@@ -262,7 +263,7 @@ def a_learning(table: VirtualTable, notices: tuple[Fault, ...]) -> None:
         {seat: "down" if scenes.FACTIONS[str(seat)] == "conspire" else "up" for seat in EVERYBODY}
     )
     come(table, notices[3:])
-    table.hears(events.FactionsLearned(fit=True))
+    table.hears(kit_events.FactionsLearned(fit=True))
 
 
 def a_vote(table: VirtualTable, notices: tuple[Fault, ...]) -> None:

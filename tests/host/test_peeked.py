@@ -9,7 +9,8 @@ import pytest
 
 from gm_appliance.core.cues.screens import NumberScreen
 from gm_appliance.core.game import IllegalChoice
-from gm_appliance.games.gotterdammerung.events import CardLaid, NightVoid
+from gm_appliance.games.gotterdammerung.events import CardLaid
+from gm_appliance.hidden_roles.events import NightVoid
 from gm_appliance.testing import Asked, VirtualTable, evening
 from tests.games.gotterdammerung import Party
 from tests.own_words import NARRATION, at_odin, explained, said_after, shows, told

@@ -11,6 +11,7 @@ from gm_appliance.core.cues.screens import RingScreen
 from gm_appliance.core.ports import Fault
 from gm_appliance.core.values import replace
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, OPTIONS, events
+from gm_appliance.hidden_roles import events as kit_events
 from gm_appliance.pickers.gestures import HOLD
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
 from tests.host.lost_pads import BACK, LOST, announces, is_asked_again
@@ -108,7 +109,7 @@ def test_nobody_is_an_accuser_by_a_cable(table: VirtualTable) -> None:
     announces(table, "pads-lost")
     table.hears(Said, Said)  # the question, and what to press
     table.hears_nothing_for(MINUTES - 10)
-    assert table.all_heard(events.Accuses) == []
+    assert table.all_heard(kit_events.Accuses) == []
 
 
 # ---------------------------------------------------------------- silence agrees to nothing
@@ -137,7 +138,7 @@ def test_while_the_pads_are_lost_no_accusation_is_dropped_for_want_of_a_thumb(ta
     is_asked_again(table, question)
     table.advance(15)
     table.taps(HEL, "up")
-    table.hears(events.Supported(HEL, THOR), Asked("council.defence", THOR))
+    table.hears(kit_events.Supported(HEL, THOR), Asked("council.defence", THOR))
 
 
 def test_once_they_are_back_the_clock_begins_again(table: VirtualTable) -> None:
@@ -150,7 +151,7 @@ def test_once_they_are_back_the_clock_begins_again(table: VirtualTable) -> None:
     back = table.now
     announces(table, "pads-back")
     is_asked_again(table, question)
-    table.hears(events.Dropped(THOR))
+    table.hears(kit_events.Dropped(THOR))
     assert table.now - back == pytest.approx(30.0)
 
 
@@ -160,5 +161,5 @@ def test_presses_the_hub_forgot_may_be_pressed_again(table: VirtualTable) -> Non
     told = table.now
     announces(table, "pads-dropped")
     is_asked_again(table, question)
-    table.hears(events.Dropped(THOR))
+    table.hears(kit_events.Dropped(THOR))
     assert table.now - told == pytest.approx(30.0)

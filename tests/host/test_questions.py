@@ -9,7 +9,8 @@ import pytest
 
 from gm_appliance.core.cues.screens import Lines, MenuScreen, TextScreen
 from gm_appliance.core.ports import Fault
-from gm_appliance.games.gotterdammerung.events import CardLaid, Ended, Passed
+from gm_appliance.games.gotterdammerung.events import CardLaid, Passed
+from gm_appliance.hidden_roles.events import Ended
 from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
 from gm_appliance.testing.screens import marked_on
 from tests.host.on_request import somebody_asks

@@ -26,8 +26,8 @@ from gm_appliance.core.game import JSON, Choice, Decision
 from gm_appliance.core.observer import Observer
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL
-from gm_appliance.games.gotterdammerung.events import Won
 from gm_appliance.games.registry import registered
+from gm_appliance.hidden_roles.events import Won
 from gm_appliance.storage.journal import Journal, JournalError, JournalFull, JournalLost, SessionRecord
 from gm_appliance.testing.heard import Announced, Asked, Said, What, fits
 from gm_appliance.testing.life import Box, Life

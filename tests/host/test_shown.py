@@ -13,8 +13,8 @@ from gm_appliance.core.cues.screens import ClosedScreen, Screen, TextScreen
 from gm_appliance.core.game import Decision
 from gm_appliance.core.observer import Observer
 from gm_appliance.core.ports import PANEL
-from gm_appliance.games.gotterdammerung.events import Banished, Won
 from gm_appliance.games.scorepad.events import Ended
+from gm_appliance.hidden_roles.events import Banished, Won
 from gm_appliance.host.stage import Stage
 from gm_appliance.testing import Announced, Asked, AtBeat, Said
 from gm_appliance.testing.fidgety import Fidgety, dealt

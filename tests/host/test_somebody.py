@@ -9,6 +9,7 @@ import pytest
 
 from gm_appliance.core.cues.screens import MenuScreen
 from gm_appliance.games.gotterdammerung import events
+from gm_appliance.hidden_roles import events as kit_events
 from gm_appliance.testing import Announced, AtBeat, Said, VirtualTable, evening
 from tests import scenes
 from tests.host.on_request import somebody_asks
@@ -36,7 +37,7 @@ def leaves(table: VirtualTable, seat: int, then: str = "nobody") -> None:
 
 def plays_on_without(table: VirtualTable, seat: int) -> None:
     leaves(table, seat)
-    table.hears(events.Leaves(seat))
+    table.hears(kit_events.Leaves(seat))
 
 
 def odin_left_in_his_turn(table: VirtualTable) -> None:
@@ -49,11 +50,11 @@ def odin_left_in_his_turn(table: VirtualTable) -> None:
 def comes(table: VirtualTable, seat: int) -> None:
     somebody_asks(table, "somebody.comes")
     table.answers(seat)
-    table.hears(events.Joins(seat))
+    table.hears(kit_events.Joins(seat))
 
 
 def all_is_revealed(table: VirtualTable) -> None:
-    assert table.hears(events.Ended).factions == tuple(scenes.FACTIONS.values())
+    assert table.hears(kit_events.Ended).factions == tuple(scenes.FACTIONS.values())
     table.hears(Said, Said)  # that it is over; then who they were
     assert table.lit == {THOR, VALKYRIE_2}
     assert "conspire" in table.lies_at(THOR)
@@ -69,7 +70,7 @@ def test_nobody_calls_a_pad_of_who_left_and_at_night_it_is_still(table: VirtualT
     scenes.asks_next(table, "council.accuse")
     assert table.lit == set(EVERYBODY) - {VALKYRIE_2}
     table.answers("close", "council.close")
-    table.hears(events.CouncilEnds("agreed"), events.RoundBegins(2))
+    table.hears(kit_events.CouncilEnds("agreed"), kit_events.RoundBegins(2))
     scenes.asks_next(table, "conspiracy")
     # The other conspirator alone decides, and the one who left is named like everybody in Asgard.
     marks = {THOR: HEL, VALKYRIE_2: ODIN}
@@ -77,8 +78,8 @@ def test_nobody_calls_a_pad_of_who_left_and_at_night_it_is_still(table: VirtualT
         assert table.hears(AtBeat("name")).about == named
         table.everybody_taps({seat: "down" if marks.get(seat) == named else "up" for seat in EVERYBODY})
         assert table.lit == frozenset()
-    assert table.hears(events.Banished) == events.Banished(HEL, "conspiracy")
-    assert not table.all_heard(events.Missing)
+    assert table.hears(kit_events.Banished) == kit_events.Banished(HEL, "conspiracy")
+    assert not table.all_heard(kit_events.Missing)
 
 
 def test_a_player_who_left_is_taken_back_question_by_question(table: VirtualTable) -> None:
@@ -105,7 +106,7 @@ def test_the_table_ends_a_game_without_pads_and_turns_the_cards_itself(table: Vi
     somebody_asks(table, "somebody.leaves")
     table.answers("end")
     table.decides("leave.end", "end")
-    table.hears(events.Ended(()))
+    table.hears(kit_events.Ended(()))
     scenes.asks_next(table, "menu.again")
     assert not any({"protect", "conspire"} & set(table.lies_at(seat)) for seat in EVERYBODY)
 
@@ -118,7 +119,7 @@ def test_one_more_ok_takes_nobody_away(table: VirtualTable) -> None:
     scenes.asks_next(table, "somebody.left")
     table.ok()
     scenes.asks_next(table, "action.odin", ODIN)
-    assert not table.all_heard(events.Leaves)
+    assert not table.all_heard(kit_events.Leaves)
 
 
 def test_stray_presses_at_somebody_comes_late_end_no_game(table: VirtualTable) -> None:
@@ -126,7 +127,7 @@ def test_stray_presses_at_somebody_comes_late_end_no_game(table: VirtualTable) -
     somebody_asks(table, "somebody.comes")
     table.ok()
     scenes.asks_next(table, "action.odin", ODIN)
-    assert not table.all_heard(events.Ended)
+    assert not table.all_heard(kit_events.Ended)
 
 
 def test_what_revealed_the_factions_cannot_be_taken_back(table: VirtualTable) -> None:
@@ -134,7 +135,7 @@ def test_what_revealed_the_factions_cannot_be_taken_back(table: VirtualTable) ->
     somebody_asks(table, "somebody.leaves")
     table.answers("end")
     table.decides("leave.end", "end")
-    table.hears(events.Ended)
+    table.hears(kit_events.Ended)
     table.advance(0.5)
     table.holds(PANEL, "back")
     table.hears(Announced("not-back"))

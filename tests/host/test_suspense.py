@@ -8,8 +8,8 @@ from gm_appliance.core.cues import Say
 from gm_appliance.core.cues.screens import Lines
 from gm_appliance.core.language import load
 from gm_appliance.games import gotterdammerung
-from gm_appliance.games.gotterdammerung.events import Banished, Counted, Spared, Won
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
+from gm_appliance.hidden_roles.events import Banished, Counted, Spared, Won
 from gm_appliance.testing import Said, VirtualTable
 from tests.games.gotterdammerung import Party
 from tests.scenes import accuse, night, passes, to_odin, to_the_night, vote

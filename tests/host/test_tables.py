@@ -8,7 +8,8 @@ import pytest
 
 from gm_appliance.core.ports import Fault
 from gm_appliance.games.gotterdammerung import events
-from gm_appliance.games.gotterdammerung.model import Modifier
+from gm_appliance.hidden_roles import events as kit_events
+from gm_appliance.hidden_roles.model import Modifier
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
 from tests import scenes
 from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_2, VALKYRIE_3, VALKYRIE_4
@@ -33,10 +34,10 @@ def called_with_one_pad_missing(table: VirtualTable) -> None:
     for seat in range(ODIN, VALKYRIE_4):
         is_called(table, seat)
         table.taps(seat, "up")
-        table.hears(events.PadCalled(seat, none=False, swap=False))
+        table.hears(kit_events.PadCalled(seat, none=False, swap=False))
     is_called(table, VALKYRIE_4)
     table.ok()
-    table.hears(events.PadCalled(VALKYRIE_4, none=True, swap=False))
+    table.hears(kit_events.PadCalled(VALKYRIE_4, none=True, swap=False))
 
 
 def learned_with_one_pad_missing(table: VirtualTable) -> None:
@@ -46,7 +47,7 @@ def learned_with_one_pad_missing(table: VirtualTable) -> None:
     table.hears(AtBeat("open"))
     scenes.asks_next(table, "setup.faction", VALKYRIE_4)
     table.answers(scenes.FACTIONS[str(VALKYRIE_4)])
-    table.hears(events.FactionsLearned(fit=True))
+    table.hears(kit_events.FactionsLearned(fit=True))
 
 
 def to_odin_with_one_pad_missing(table: VirtualTable) -> None:
@@ -65,7 +66,7 @@ def voted_with_one_pad_missing(table: VirtualTable, down: tuple[int, ...]) -> No
     assert table.lit == frozenset()
     scenes.asks_next(table, "council.booth", VALKYRIE_4)
     table.answers(thumbs[VALKYRIE_4])
-    assert table.hears(events.ThumbsShown).thumbs == thumbs
+    assert table.hears(kit_events.ThumbsShown).thumbs == thumbs
     assert table.lit == {*down} - {VALKYRIE_4}, "it has no lamp"
     assert "thumb down" in table.lies_at(VALKYRIE_4)
 
@@ -93,10 +94,10 @@ def the_rest_of_the_first_round(table: VirtualTable) -> None:
     the_gods_act(table)
     scenes.accuse(table, ODIN, THOR, HEL)
     voted_with_one_pad_missing(table, (ODIN, VALKYRIE_1, HEL, VALKYRIE_3, VALKYRIE_4))
-    count = table.hears(events.Counted).count
+    count = table.hears(kit_events.Counted).count
     assert (count.raw_down, count.raw_up, count.down, count.up) == (5, 2, 4, 2)
     assert count.modifiers == (Modifier(VALKYRIE_4, "thor", "down", -1),)
-    table.hears(events.Banished(THOR, "council"))
+    table.hears(kit_events.Banished(THOR, "council"))
 
 
 def the_same_people_are_not_called_again(table: VirtualTable) -> None:
@@ -183,7 +184,7 @@ def test_pads_that_nobody_hears_are_left_before_eyes_are_closed(table: VirtualTa
     assert not table.hears_the_storm()
     table.advance(15)
     table.answers(ballot)
-    table.hears(events.BallotChanged(ballot), Asked("signals"))
+    table.hears(kit_events.BallotChanged(ballot), Asked("signals"))
     table.ok()
     table.hears(Asked("conspiracy.night"))
     assert not table.all_heard(Asked("setup.factions"))
@@ -202,7 +203,7 @@ def test_a_voice_lost_in_the_game_takes_the_factions_with_it_and_undo_brings_the
         table.advance(15)
         table.answers(ballot)
         if ballot == "booth":
-            table.hears(events.BallotChanged, Asked("signals"))
+            table.hears(kit_events.BallotChanged, Asked("signals"))
             table.holds(PANEL, "back")
     table.hears(Asked("signals"))
     table.ok()

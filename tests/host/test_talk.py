@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.games.gotterdammerung.events import Accuses, Dropped
+from gm_appliance.hidden_roles.events import Accuses, Dropped
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
 from tests.games.gotterdammerung import Party
 from tests.own_words import asked, at_the_council

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gm_appliance.core.cues.props import Plate
 from gm_appliance.core.cues.screens import RingScreen
-from gm_appliance.games.gotterdammerung.events import AllSeated, PadCalled
+from gm_appliance.hidden_roles.events import AllSeated, PadCalled
 from gm_appliance.testing import Asked, Said, VirtualTable
 from gm_appliance.testing.life import Box, Life
 from gm_appliance.testing.players import one_life

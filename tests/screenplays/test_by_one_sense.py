@@ -16,9 +16,10 @@ import pytest
 
 from gm_appliance.core.cues.screens import GridScreen, Screen, TextScreen
 from gm_appliance.core.ports import Fault
-from gm_appliance.games.gotterdammerung.events import Banished, CardLaid, NobodyBanished, Passed, Won
+from gm_appliance.games.gotterdammerung.events import CardLaid, Passed
 from gm_appliance.games.thor.events import Ended as ThorEnded
 from gm_appliance.games.thor.events import OfferPlaced, RoundScored
+from gm_appliance.hidden_roles.events import Banished, NobodyBanished, Won
 from gm_appliance.testing import Announced, Asked, Said, VirtualTable
 from gm_appliance.testing.screens import marked_on, words_of
 from tests.seven import NAMES, PANEL, THOR, VALKYRIE_1, VALKYRIE_2, VALKYRIE_3, VALKYRIE_4

@@ -16,9 +16,10 @@ from gm_appliance.core.game import Decision, OneOf, Table
 from gm_appliance.core.language import load
 from gm_appliance.core.ports import Fault
 from gm_appliance.core.values import replace
-from gm_appliance.games.gotterdammerung.events import FactionsLearned, NightVoid
-from gm_appliance.games.gotterdammerung.model import Learning, Look
+from gm_appliance.games.gotterdammerung.model import Look
 from gm_appliance.games.registry import registered
+from gm_appliance.hidden_roles.events import FactionsLearned, NightVoid
+from gm_appliance.hidden_roles.model import Learning
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.question_narration import QuestionNarration
 from gm_appliance.storage.journal import Journal

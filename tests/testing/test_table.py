@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.core.ports import PANEL, Fault
-from gm_appliance.games.gotterdammerung.events import Banished, FactionsLearned, PadCalled, Passed
+from gm_appliance.games.gotterdammerung.events import Passed
+from gm_appliance.hidden_roles.events import Banished, FactionsLearned, PadCalled
 from gm_appliance.testing import Announced, Asked, AtBeat, Box, Heard, Said, VirtualTable, one_life
 from gm_appliance.testing.heard import fits, in_order
 

@@ -11,8 +11,8 @@ from gm_appliance.core.later import Later
 from gm_appliance.hidden_roles import options
 
 if TYPE_CHECKING:
-    from gm_appliance.games.gotterdammerung.model import GotterdammerungView, State
-
+    from gm_appliance.games.gotterdammerung.model import GotterdammerungView
+from gm_appliance.hidden_roles.state import State
 
 OPTIONS = (
     Option("players", Number(7, 15, 7), 7, asked=True),

@@ -10,6 +10,7 @@ from gm_appliance.core.views import PhaseRules
 from gm_appliance.games.gotterdammerung import events, model
 from gm_appliance.games.gotterdammerung.gods import GODS, deputy, wounds
 from gm_appliance.games.gotterdammerung.model import GotterdammerungStepBuilder, GotterdammerungView
+from gm_appliance.hidden_roles import model as kit
 from gm_appliance.hidden_roles import timetable
 
 
@@ -63,15 +64,15 @@ def _turn(view: GotterdammerungView, phase: model.Turn) -> Decision:
 @lru_cache(maxsize=1024)
 def _action(god: str, by: int, targets: tuple[model.Target, ...], at: int) -> Decision:
     """Cached, because most gods have the same targets round after round."""
-    return Decision(f"action.{god}", Seat(by), OneOf((*targets, model.PASS)), at=at)
+    return Decision(f"action.{god}", Seat(by), OneOf((*targets, kit.PASS)), at=at)
 
 
 def _acted(builder: GotterdammerungStepBuilder, phase: model.Turn, target: model.Target) -> None:
-    if target == model.PASS:
+    if target == kit.PASS:
         builder.tell(events.Passed(phase.god))
     else:
         GODS[phase.god].act(builder, phase.god, target)
-    if not isinstance(builder.view.phase, (model.Over, model.EndCheck)):
+    if not isinstance(builder.view.phase, (kit.Over, kit.EndCheck)):
         next_turn(builder, after=GODS[phase.god].order)
 
 

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from gm_appliance.games.gotterdammerung.gods import ActionCard, card_of, weight
-from gm_appliance.games.gotterdammerung.model import DOWN, UP, Count, GotterdammerungView, Modifier
+from gm_appliance.games.gotterdammerung.model import GotterdammerungView
+from gm_appliance.hidden_roles.model import DOWN, UP, Count, Modifier
 
 
 def count(

@@ -1,73 +1,8 @@
-"""The public events of Götterdämmerung, with those of every game of hidden roles."""
+"""The public events of Götterdämmerung."""
 
 from __future__ import annotations
 
 from gm_appliance.core.values import Value
-from gm_appliance.hidden_roles.events import (
-    Accused,
-    Accuses,
-    AllSeated,
-    BallotChanged,
-    Banished,
-    CouncilEnds,
-    Counted,
-    Dropped,
-    Ended,
-    FactionsLearned,
-    Joins,
-    Leaves,
-    Missing,
-    NightVoid,
-    NobodyBanished,
-    PadCalled,
-    Protected,
-    RoundBegins,
-    Spared,
-    Supported,
-    ThumbsShown,
-    Totals,
-    Withdrawn,
-    Won,
-)
-
-__all__ = [
-    "Absent",
-    "Accused",
-    "Accuses",
-    "AllSeated",
-    "BallotChanged",
-    "Banished",
-    "CardLaid",
-    "CardRemoved",
-    "CardTaken",
-    "CardsReturned",
-    "CouncilEnds",
-    "Counted",
-    "Dropped",
-    "Ended",
-    "FactionsLearned",
-    "Joins",
-    "Leaves",
-    "Looked",
-    "Missing",
-    "NightVoid",
-    "NobodyBanished",
-    "OracleMoved",
-    "OracleSent",
-    "PadCalled",
-    "Passed",
-    "Protected",
-    "RoundBegins",
-    "Seated",
-    "Skipped",
-    "Spared",
-    "Supported",
-    "Targetless",
-    "ThumbsShown",
-    "Totals",
-    "Withdrawn",
-    "Won",
-]
 
 
 class Seated(Value):

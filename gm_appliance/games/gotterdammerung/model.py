@@ -7,57 +7,9 @@ from typing import TypeAlias
 
 from gm_appliance.core.values import Value, field
 from gm_appliance.games.gotterdammerung.places import Cards, Place, Places
-from gm_appliance.hidden_roles.model import (
-    DOWN,
-    PASS,
-    UP,
-    Calling,
-    Council,
-    Count,
-    Deal,
-    Die,
-    EndCheck,
-    HiddenRolesView,
-    Learning,
-    Leaving,
-    Modifier,
-    Night,
-    Over,
-    Trial,
-)
-from gm_appliance.hidden_roles.model import Setup as _Setup
-from gm_appliance.hidden_roles.state import State, StepBuilder
-
-__all__ = [
-    "CONSPIRE",
-    "DOWN",
-    "FACTIONS",
-    "PASS",
-    "PROTECT",
-    "UP",
-    "Calling",
-    "Council",
-    "Count",
-    "Deal",
-    "Dice",
-    "Die",
-    "EndCheck",
-    "GotterdammerungStepBuilder",
-    "GotterdammerungView",
-    "Learning",
-    "Leaving",
-    "Look",
-    "Modifier",
-    "Night",
-    "Over",
-    "Picking",
-    "Seating",
-    "Setup",
-    "State",
-    "Target",
-    "Trial",
-    "Turn",
-]
+from gm_appliance.hidden_roles import model as kit
+from gm_appliance.hidden_roles.model import HiddenRolesView
+from gm_appliance.hidden_roles.state import StepBuilder
 
 PROTECT = "protect"
 CONSPIRE = "conspire"
@@ -79,7 +31,7 @@ Target: TypeAlias = "int | str"
 """The target of a god's action: a seat, a card by its god's name, or ``"oracle"``."""
 
 
-class Setup(_Setup):
+class Setup(kit.Setup):
     """The options of one game; `OPTIONS` in the package has their ranges and defaults."""
 
     gods: int

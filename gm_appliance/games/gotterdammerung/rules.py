@@ -14,19 +14,19 @@ from gm_appliance.core.game import JSON, AllSeats, Clock, Decision, OneOf, PerSe
 from gm_appliance.core.views import PhaseRules
 from gm_appliance.games.gotterdammerung import action, model, setup
 from gm_appliance.games.gotterdammerung.count import count
-from gm_appliance.games.gotterdammerung.events import Banished, CouncilEnds, NobodyBanished, Protected
 from gm_appliance.games.gotterdammerung.gods import GODS, card_of, holders, holds
 from gm_appliance.games.gotterdammerung.model import (
     CONSPIRE,
     FACTIONS,
     PROTECT,
-    Count,
     GotterdammerungStepBuilder,
     GotterdammerungView,
-    Modifier,
 )
+from gm_appliance.hidden_roles import model as kit
 from gm_appliance.hidden_roles import timetable
+from gm_appliance.hidden_roles.events import Banished, CouncilEnds, NobodyBanished, Protected
 from gm_appliance.hidden_roles.hooks import Builder
+from gm_appliance.hidden_roles.model import Count, Modifier
 from gm_appliance.hidden_roles.people import NOBODY
 from gm_appliance.hidden_roles.rules import HiddenRoles
 
@@ -35,7 +35,7 @@ class GotterdammerungRules(HiddenRoles):
     SEATING = (model.Picking, model.Seating)
 
     def phases(self) -> dict[type, PhaseRules]:
-        return {**setup.PHASES, **action.PHASES, model.Die: PhaseRules(self._die, self._die_found)}
+        return {**setup.PHASES, **action.PHASES, kit.Die: PhaseRules(self._die, self._die_found)}
 
     # ------------------------------------------------------------ factions
 
@@ -67,7 +67,7 @@ class GotterdammerungRules(HiddenRoles):
 
     # ------------------------------------------------------------ the night
 
-    def night(self, view: GotterdammerungView, phase: model.Night) -> Decision:
+    def night(self, view: GotterdammerungView, phase: kit.Night) -> Decision:
         """Rulebook, "Conspiracy Phase"."""
         if not view.with_pads:
             beats = timetable.night_of_the_die(view.setup.agree)
@@ -81,13 +81,13 @@ class GotterdammerungRules(HiddenRoles):
         return Decision("conspiracy", AllSeats(padded), marks, True, True, beats, timetable.LEAD)
 
     def night_over(
-        self, builder: GotterdammerungStepBuilder, phase: model.Night, value: str | dict[str, int]
+        self, builder: GotterdammerungStepBuilder, phase: kit.Night, value: str | dict[str, int]
     ) -> None:
         """Banish the seat most conspirators marked, on a tie the one named first. Other marks are void."""
         # Final without pads too: undoing the die's place must not make everybody close their eyes again.
         builder.final = True
         if not isinstance(value, dict):
-            builder.change(phase=model.Die())
+            builder.change(phase=kit.Die())
             return
         factions, asgard = builder.factions, builder.view.asgard
         marks = Counter(mark for seat, mark in value.items() if factions[int(seat)] == CONSPIRE)
@@ -99,10 +99,10 @@ class GotterdammerungRules(HiddenRoles):
         else:
             builder.tell(NobodyBanished(), phase=model.Dice())
 
-    def _die(self, view: GotterdammerungView, phase: model.Die) -> Decision:
+    def _die(self, view: GotterdammerungView, phase: kit.Die) -> Decision:
         return Decision("conspiracy.die", Table(), OneOf((*view.asgard, NOBODY)))
 
-    def _die_found(self, builder: GotterdammerungStepBuilder, phase: model.Die, victim: int | str) -> None:
+    def _die_found(self, builder: GotterdammerungStepBuilder, phase: kit.Die, victim: int | str) -> None:
         """Everybody sees where the die lies, so a card that saves the victim is named."""
         if not isinstance(victim, int):
             builder.tell(NobodyBanished(), phase=model.Dice())
@@ -120,7 +120,7 @@ class GotterdammerungRules(HiddenRoles):
 
     def can_be_void(self, phase: Any) -> bool:
         """Until the Oracle looks."""
-        return isinstance(phase, model.Die | model.Dice | model.Turn) or super().can_be_void(phase)
+        return isinstance(phase, kit.Die | model.Dice | model.Turn) or super().can_be_void(phase)
 
     def restored(self, before: GotterdammerungView) -> dict[str, Any]:
         names = ("places", "cards", "oracle", "dice", "dvalin_last")

@@ -9,23 +9,25 @@ from gm_appliance.core.game import Decision, OneOf, Table
 from gm_appliance.core.values import replace
 from gm_appliance.core.views import PhaseRules
 from gm_appliance.games.gotterdammerung import model
-from gm_appliance.games.gotterdammerung.events import AllSeated, Seated
+from gm_appliance.games.gotterdammerung.events import Seated
 from gm_appliance.games.gotterdammerung.gods import ADDED, GODS, gods_of
 from gm_appliance.games.gotterdammerung.model import GotterdammerungStepBuilder, GotterdammerungView
 from gm_appliance.games.gotterdammerung.places import Cards, Place, Places
+from gm_appliance.hidden_roles import model as kit
 from gm_appliance.hidden_roles.calling import with_pads
+from gm_appliance.hidden_roles.events import AllSeated
 from gm_appliance.hidden_roles.model import UNCOUNTED
 
 
-def begin(options: Mapping[str, int | str]) -> model.State:
+def begin(options: Mapping[str, int | str]) -> kit.State:
     """The state before the faction cards are dealt, from options as `Game.complete` returns them."""
     given: Mapping[str, Any] = {**UNCOUNTED, **options}
     setup = model.Setup(**{name: given[name] for name in model.Setup.__struct_fields__})
     places = Places(Place() for _ in range(setup.players))
     view = GotterdammerungView(setup, places, model.Picking(ADDED[:1]))
     if setup.pick == "choose" and setup.gods < len(ADDED):
-        return model.State(view)
-    return model.State(_picked(view, gods_of(setup.gods)))
+        return kit.State(view)
+    return kit.State(_picked(view, gods_of(setup.gods)))
 
 
 def opening(view: GotterdammerungView) -> tuple[AllSeated, ...]:
@@ -51,7 +53,7 @@ def _seat(view: GotterdammerungView, gods: tuple[str, ...], seats: tuple[int, ..
             valkyries += 1
         places.append(Place(god=at[seat]) if seat in at else Place(number=valkyries))
     home = {god: seat for seat, god in at.items() if GODS[god].card}
-    seated = replace(view, places=Places(places), cards=Cards(home), phase=model.Deal(), oracle=seats[0])
+    seated = replace(view, places=Places(places), cards=Cards(home), phase=kit.Deal(), oracle=seats[0])
     return with_pads(seated)
 
 

@@ -14,7 +14,7 @@ from gm_appliance.core.cues.screens import Lines
 from gm_appliance.core.game import Choice, Decision, Game, Step
 from gm_appliance.core.ports import Edge
 from gm_appliance.core.values import replace
-from gm_appliance.games.gotterdammerung.events import Totals
+from gm_appliance.hidden_roles.events import Totals
 from gm_appliance.host.session import BrokenOff, Paused
 from gm_appliance.host.window import Window
 from gm_appliance.pickers import Gesture

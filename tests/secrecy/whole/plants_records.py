@@ -21,7 +21,7 @@ from gm_appliance.app.doctor.faults import Box
 from gm_appliance.core.game import Choice, Game, Step
 from gm_appliance.core.ports import Fault
 from gm_appliance.core.values import replace
-from gm_appliance.games.gotterdammerung.events import ThumbsShown
+from gm_appliance.hidden_roles.events import ThumbsShown
 from gm_appliance.storage.journal import JournalReader
 from tests.secrecy.whole.box import Plant, Table
 from tests.secrecy.whole.planting import (

@@ -17,6 +17,8 @@ from gm_appliance.games.gotterdammerung.narration import props
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name
 from gm_appliance.games.gotterdammerung.narration.props import GodSeats, may_have_taken
 from gm_appliance.games.gotterdammerung.rules import RULES
+from gm_appliance.hidden_roles import events as kit_events
+from gm_appliance.hidden_roles import model as kit
 from gm_appliance.hidden_roles.narration.beside import told_of
 from gm_appliance.hidden_roles.narration.events import HiddenRolesEvents
 from gm_appliance.hidden_roles.narration.seats import BREATH, DAWN, by_round
@@ -41,11 +43,11 @@ class GotterdammerungEvents(GodSeats, HiddenRolesEvents):
         god = god_name(self._, event.god)
         return (Say(self._("{god} sits at seat {number}.", god=god, number=event.seat)),)
 
-    def all_seated(self, event: events.AllSeated, view: GotterdammerungView) -> tuple[Cue, ...]:
+    def all_seated(self, event: kit_events.AllSeated, view: GotterdammerungView) -> tuple[Cue, ...]:
         """Seat by seat, marked on the ring. If pads are called, the other seats follow with their pads."""
         first, *others = view.seats
         cues: list[Cue] = [self.table(view), self.who(first, view), Say(self._top(view, first))]
-        if isinstance(view.phase, model.Calling):
+        if isinstance(view.phase, kit.Calling):
             return tuple(cues)
         for seat in others:
             cues += [self.who(seat, view), Say(self._next(view, seat))]
@@ -53,7 +55,7 @@ class GotterdammerungEvents(GodSeats, HiddenRolesEvents):
 
     def called(self, view: GotterdammerungView) -> tuple[Cue, ...]:
         """Who sits at a seat whose pad is not called; nothing for the first seat, which was announced."""
-        assert isinstance(view.phase, model.Calling)
+        assert isinstance(view.phase, kit.Calling)
         seat = view.phase.seat
         return () if seat == view.seats[0] else (self.who(seat, view), Say(self._next(view, seat)))
 
@@ -80,7 +82,7 @@ class GotterdammerungEvents(GodSeats, HiddenRolesEvents):
 
     # ------------------------------------------------------------ night and actions
 
-    def banished(self, event: events.Banished, view: GotterdammerungView) -> tuple[Cue, ...]:
+    def banished(self, event: kit_events.Banished, view: GotterdammerungView) -> tuple[Cue, ...]:
         up, below = len(view.asgard), len(view.places) - len(view.asgard)
         seat = self.name(view, event.seat)
         worlds = (
@@ -107,7 +109,7 @@ class GotterdammerungEvents(GodSeats, HiddenRolesEvents):
             return (Pause(DAWN), Say(self._(by_round(view, *_ONE_IS_GONE))), Pause(BREATH))
         return (Pause(BREATH),) if by == "council" else ()
 
-    def nobody(self, event: events.NobodyBanished, view: GotterdammerungView) -> tuple[Cue, ...]:
+    def nobody(self, event: kit_events.NobodyBanished, view: GotterdammerungView) -> tuple[Cue, ...]:
         shown = Show(Lines(self._.pgettext("title", "Nobody")))
         if view.with_pads:
             return (Pause(DAWN), shown, Say(self._(by_round(view, *_NOBODY_IS_GONE))))
@@ -164,28 +166,28 @@ class GotterdammerungEvents(GodSeats, HiddenRolesEvents):
         words = WORDS_OF[event.god]
         return (Say(self._(words.oracle or words.done, seat=self.name(view, event.seat))),)
 
-    def protected(self, event: events.Protected, view: GotterdammerungView) -> tuple[Cue, ...]:
+    def protected(self, event: kit_events.Protected, view: GotterdammerungView) -> tuple[Cue, ...]:
         seat = self.name(view, event.seat)
         line = self._.pgettext("line", "Saved by Dvalin")
         shown = Lines(self._.pgettext("title", "Stays in Asgard"), (seat, line))
         return (Show(shown), Say(self._("Dvalin's card keeps {seat} in Asgard.", seat=seat)))
 
-    def won(self, event: events.Won, view: GotterdammerungView) -> tuple[Cue, ...]:
+    def won(self, event: kit_events.Won, view: GotterdammerungView) -> tuple[Cue, ...]:
         title, said = _WON[event.faction]
         return self.over(self._(title), self._(said), event.factions, view)
 
     # ------------------------------------------------------------ the council
 
-    def modifier(self, one: model.Modifier, view: GotterdammerungView) -> tuple[str, Say]:
+    def modifier(self, one: kit.Modifier, view: GotterdammerungView) -> tuple[str, Say]:
         """A card's effect, as a line of the display and spoken."""
         words, seat = WORDS_OF[one.card].count, self.name(view, one.seat)
         if words is None:
             raise MissingWords(f"what {one.card!r} changed in the count")
         if one.card in wounds(view, one.seat) and may_have_taken(view, one.seat):
-            line = words.line_down if one.thumb == model.DOWN else words.line_up
+            line = words.line_down if one.thumb == kit.DOWN else words.line_up
             held = _HELD[one.thumb, one.votes > 0]
             return self._(line, seat=seat), Say(self._(held, seat=seat, owner=god_name(self._, one.card)))
-        if one.thumb == model.DOWN:
+        if one.thumb == kit.DOWN:
             return self._(words.line_down, seat=seat), Say(self._(words.down, seat=seat))
         return self._(words.line_up, seat=seat), Say(self._(words.up, seat=seat))
 
@@ -200,7 +202,7 @@ class GotterdammerungEvents(GodSeats, HiddenRolesEvents):
     def stays_title(self) -> str:
         return self._.pgettext("title", "Stays in Asgard")
 
-    def restored(self, event: events.NightVoid, view: GotterdammerungView) -> Iterable[Cue]:
+    def restored(self, event: kit_events.NightVoid, view: GotterdammerungView) -> Iterable[Cue]:
         yield from (props.back_in_asgard(self._, view, seat) for seat in event.seats)
         yield from (props.card_back(self._, view, card) for card in event.cards)
         yield from props.full_recap(self._, view)
@@ -230,26 +232,26 @@ class GotterdammerungEvents(GodSeats, HiddenRolesEvents):
         **HiddenRolesEvents.TOLD,
         **dict.fromkeys(_SAID, HiddenRolesEvents.said),
         events.Seated: seated,
-        events.AllSeated: all_seated,
-        events.Banished: banished,
-        events.NobodyBanished: nobody,
+        kit_events.AllSeated: all_seated,
+        kit_events.Banished: banished,
+        kit_events.NobodyBanished: nobody,
         events.OracleMoved: oracle,
         events.Targetless: targetless,
         events.CardLaid: laid,
         events.CardRemoved: card_moved,
         events.CardTaken: card_moved,
         events.OracleSent: oracle_sent,
-        events.Protected: protected,
+        kit_events.Protected: protected,
         events.Looked: silent,  # announced by the beats of the look
-        events.Won: won,
+        kit_events.Won: won,
     }
 
 
 _HELD: Mapping[tuple[str, bool], Message] = {
-    (model.DOWN, True): N_("{seat} holds {owner}'s card: one more down."),
-    (model.UP, True): N_("{seat} holds {owner}'s card: one more up."),
-    (model.DOWN, False): N_("{seat} holds {owner}'s card: one less down."),
-    (model.UP, False): N_("{seat} holds {owner}'s card: one less up."),
+    (kit.DOWN, True): N_("{seat} holds {owner}'s card: one more down."),
+    (kit.UP, True): N_("{seat} holds {owner}'s card: one more up."),
+    (kit.DOWN, False): N_("{seat} holds {owner}'s card: one less down."),
+    (kit.UP, False): N_("{seat} holds {owner}'s card: one less up."),
 }
 """The effect of a wound at Loki, by the thumb and whether it adds a vote: he may have taken the card."""
 

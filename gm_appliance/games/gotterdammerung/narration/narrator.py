@@ -19,6 +19,7 @@ from gm_appliance.games.gotterdammerung.narration.teaching import Gotterdammerun
 from gm_appliance.games.gotterdammerung.narration.timetables import GotterdammerungTimetables
 from gm_appliance.games.gotterdammerung.places import VALKYRIE, Place
 from gm_appliance.games.gotterdammerung.rules import RULES
+from gm_appliance.hidden_roles import model as kit
 from gm_appliance.hidden_roles.narration.narrator import HiddenRolesNarration
 
 
@@ -57,7 +58,7 @@ class Gotterdammerung(HiddenRolesNarration):
     def values(self, decision: Decision, view: GotterdammerungView) -> Mapping[str, object]:
         values = {**super().values(decision, view)}
         match view.phase:
-            case model.Deal():
+            case kit.Deal():
                 protectors, conspirators = model.FACTIONS[len(view.places)]
                 values["protectors"] = self._.ngettext("{n} protector", "{n} protectors", protectors)
                 values["conspirators"] = self._.ngettext("{n} conspirator", "{n} conspirators", conspirators)
@@ -83,9 +84,9 @@ class Gotterdammerung(HiddenRolesNarration):
 
     def recap(self, decision: Decision, view: GotterdammerungView) -> tuple[Cue, ...]:
         match view.phase:
-            case model.Picking() | model.Seating() | model.Calling() | model.Deal() | model.Learning():
+            case model.Picking() | model.Seating() | kit.Calling() | kit.Deal() | kit.Learning():
                 return ()
-            case model.Night() if view.round > 1:
+            case kit.Night() if view.round > 1:
                 return ()  # the beginning of the round, just announced, was a recap
         spoken = props.worlds(self._, view)
         if view.cards.away:

@@ -15,6 +15,7 @@ from gm_appliance.games.gotterdammerung.gods import card_of, wounds
 from gm_appliance.games.gotterdammerung.model import GotterdammerungView
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name, place_label, place_name
 from gm_appliance.games.gotterdammerung.places import Place
+from gm_appliance.hidden_roles import model as kit
 from gm_appliance.hidden_roles.narration.seats import NAMES, SeatWords
 
 
@@ -143,7 +144,7 @@ COLOURS: Mapping[str, Colour] = {
 
 def props(_: Language, view: GotterdammerungView, forward: bool = False) -> Props:
     """Everything on the table. forward: whether faction cards are pushed out for the Oracle."""
-    phase = view.phase.back if isinstance(view.phase, model.Calling | model.Leaving) else view.phase
+    phase = view.phase.back if isinstance(view.phase, kit.Calling | kit.Leaving) else view.phase
     if isinstance(phase, model.Picking | model.Seating):
         labels = ((seat, _.pgettext("line", "Seat {n}", n=seat)) for seat in view.seats)
         return Props(tuple(Plate(seat, label, numbered=True) for seat, label in labels))
@@ -152,7 +153,7 @@ def props(_: Language, view: GotterdammerungView, forward: bool = False) -> Prop
         items += _face_down(_, view.seats, look_candidates(view) if forward else ())
     items += [_action_card(_, card, at, view.place(at)) for card, at in view.cards.items()]
     items.append(Token(view.oracle, _.pgettext("card", "Oracle"), "yellow", "eye", name="oracle"))
-    if isinstance(view.phase, model.Deal | model.Learning):
+    if isinstance(view.phase, kit.Deal | kit.Learning):
         items.append(_deck(_, len(view.places)))
     else:
         items += [ThrownDie(0, die, _.pgettext("card", "Die: {n}", n=die)) for die in view.dice]
