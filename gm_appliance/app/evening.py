@@ -233,6 +233,7 @@ class Evening:
         settings = RunSettings(back_steps=True, left_for=(STICK, "update"), reminder=reminder)
         while True:
             outcome = self._host.run(play, menu_narration, menu_log, settings)
+            play = self._host.play
             if play.decision is None:
                 return outcome
             # Left for an update that was plugged in: afterwards the menu goes on where it was.

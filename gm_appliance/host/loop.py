@@ -117,6 +117,11 @@ class Host:
         self._arranged = _Arranged({})
         self._practice = Practice()
 
+    @property
+    def play(self) -> Play:
+        """The play that was run last, as it is after everything taken back."""
+        return self._session.play
+
     # ------------------------------------------------------------ one play, from here to its end
 
     def run(
