@@ -445,8 +445,8 @@ def test_after_repeated_failures_people_are_told_and_it_keeps_trying(box: Contai
     kept = program.read_text()
     program.write_text("#!/bin/sh\nexit 1\n")
     box.run("systemctl restart gm-appliance")
-    box.until(lambda: "activating" in box.run("systemctl is-active gm-appliance-rescue").stdout)
-    assert "No button can be read" in log_of(box, "gm-appliance-rescue")
+    box.until(lambda: "No button can be read" in log_of(box, "gm-appliance-rescue"))
+    assert "activating" in box.run("systemctl is-active gm-appliance-rescue").stdout
     # The rescue program itself is restarted, too.
     tries = times_helped(box)
     box.run("systemctl kill --signal KILL gm-appliance-rescue")
