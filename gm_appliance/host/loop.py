@@ -81,7 +81,7 @@ class OwnChoices(Value):
 
 @dataclass
 class _Arranged:
-    """What the table has settled in this play.
+    """The arrangements made at the table during this play.
 
     pads: known ones by seat, of seats that were not called yet.
     offered, agreed: at a table without sound, the alternatives offered, and the signals agreed on.
