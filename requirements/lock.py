@@ -193,7 +193,7 @@ def requirements_file(lines: Iterable[str]) -> Iterator[str]:
 
 
 def lock(pythons: Sequence[str], upgrade: bool) -> None:
-    """Write all files, from one resolution of everything, so that they agree."""
+    """Resolve everything at once, and write all files from that, which makes them agree."""
     everything = [requirement for name in FILES for requirement in wanted(name)]
     exact = versions_of(pythons, everything, [] if upgrade else kept(everything))
     done: dict[str, set[str]] = {}

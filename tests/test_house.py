@@ -61,8 +61,7 @@ WIRING = Room(wires=True)
 ROOMS = {
     **dict.fromkeys(("core", "core.cues", "core.deciders", "core.later"), pure()),
     **dict.fromkeys(("core.standings", "core.values"), pure()),
-    # Domains can be sampled.
-    "core.domains": Room(without=OUTSIDE - {"random"}, acts=False),
+    "core.domains": Room(without=OUTSIDE - {"random"}, acts=False),  # domains can be sampled
     "core.minds": Room(("core.domains",), without=OUTSIDE - {"random"}, acts=False),  # minds waver
     "core.contracts": pure(
         *("core.deciders", "core.domains", "core.ports.PAD_BUTTONS", "core.ports.PANEL_BUTTONS")
@@ -76,8 +75,7 @@ ROOMS = {
     "core.standings_told": Room(
         ("core.cues", "core.language", "core.people", "core.standings"), without=OUTSIDE, acts=False
     ),
-    "core.views": pure("core.game"),
-    "core.observer": pure("core.game"),
+    **dict.fromkeys(("core.views", "core.observer"), pure("core.game")),
     "core.play": pure("core.game", "core.minds"),
     "core.ports": pure("core.cues"),
     "core.narration": Room(("core.game", "core.cues", "core.language"), without=CLOCK_AND_CHANCE),
@@ -317,7 +315,6 @@ def test_relative_imports_of_a_package_start_at_itself() -> None:
 
 
 # ---------------------------------------------------------------- tests
-
 
 MAY_BORROW = re.compile(r"^\s*(from|import) .*\btest_|^\s+test_\w+,?$|import_module|__import__", re.MULTILINE)
 """Matches wherever a test module is imported, and seldom elsewhere: parsing all files would take seconds."""

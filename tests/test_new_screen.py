@@ -45,7 +45,7 @@ for use in (frame, marked_on, in_words, screens.marked_on):
 
 def copied(folder: Path, cases: dict[str, str]) -> Path:
     """A copy of the package with the new kind of screen and these cases for it."""
-    ignored = shutil.ignore_patterns("__pycache__", "static", "locales")
+    ignored = shutil.ignore_patterns("__pycache__", "static", "LC_MESSAGES")
     shutil.copytree(ROOT / "gm_appliance", folder / "gm_appliance", ignore=ignored)
     package = folder / "gm_appliance"
     kinds = (package / KINDS).read_text("utf-8")
@@ -76,7 +76,8 @@ def test_the_documented_clock_face_is_shown_everywhere(tmp_path: Path) -> None:
 
 def test_every_place_that_does_not_know_it_says_so(tmp_path: Path) -> None:
     done = run(copied(tmp_path, {}), "-c", USED + UNKNOWN)
-    assert sorted(done.stdout.split()) == sorted(CASES), done.stderr
+    # The virtual table asks the narration what is marked.
+    assert sorted(done.stdout.split()) == sorted((*CASES, "core/narration.py")), done.stderr
 
 
 def decides(match: ast.Match) -> bool:

@@ -175,18 +175,9 @@ def downloads(folder: Path, hashes: str) -> subprocess.CompletedProcess[str]:
     """Let pip download our file by a pin with these hashes."""
     a_wheel(folder, "part", "1.0")
     (folder / "pins.txt").write_text(f"part==1.0 {hashes}\n")
-    command = [
-        sys.executable,
-        "-m",
-        "pip",
-        "download",
-        "--no-deps",
-        "--no-index",
-        "--find-links",
-        str(folder),
-    ]
+    pip = [sys.executable, "-m", "pip", "download", "--no-deps", "--no-index", "--find-links", str(folder)]
     wanted = ["--dest", str(folder / "to"), "--require-hashes", "-r", str(folder / "pins.txt")]
-    return subprocess.run([*command, *wanted], capture_output=True, text=True, check=False)
+    return subprocess.run([*pip, *wanted], capture_output=True, text=True, check=False)
 
 
 def test_every_pin_has_the_hashes_of_its_files_and_another_file_is_refused(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Parts of the evening's menu: its log, where it begins, the options it offers."""
+"""The evening's menu: its log, its first question, and the options it offers."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ Rule: TypeAlias = "Callable[[ParsedSettings], Iterable[Mistake]]"
 def checked(data: dict[str, Any], lines: Mapping[KeyPath, int], rules: Sequence[Rule]) -> list[Mistake]:
     """All mistakes in a document's data, by line.
 
-    Tables with mistakes are removed from `data`, so that it is legal; None replaces a repeated one.
+    Tables with mistakes are removed from `data`, which is legal then; a repeated one becomes None.
     """
     told = mistakes = _mistakes(data, lines, rules)
     while mistakes:
@@ -194,7 +194,7 @@ class _Checker:
         return Mistake(self._lines[at], f"{told} {asked}", at, header(path) if is_table else path[-1], meant)
 
     def _meant(self, path: Section, is_table: bool) -> tuple[str, str]:
-        """What was probably meant: in a sentence, and in a word."""
+        """The probable intention, as a sentence and as a word."""
         *above, name = path
         others = self._headed if is_table else tuple(self._settings)
         if elsewhere := [one for one in others if one[-1] == name]:

@@ -295,7 +295,7 @@ _SILENT: Mapping[str, tuple[str, Any]] = {
     "explain": ("explaining {0}", ()),
     "lesson": ("the lesson before {0.name}", None),
 }
-"""What the log calls a lack of words, by the method and its arguments, and what the method returns then."""
+"""By method: the log's name for missing words, from the arguments, and the result in their place."""
 
 
 class ForgivingNarration(Narration):

@@ -232,8 +232,6 @@ class Mixer(Protocol):
 
 
 class Tabletop(Protocol):
-    """The table."""
-
     def lay(self, items: Sequence[Prop]) -> None:
         """Show these props on the table, and no others. A real table ignores it: people move the cards."""
 

@@ -15,7 +15,6 @@ from contextlib import contextmanager, suppress
 from threading import Event, Lock, Thread
 
 
-# Many parameters: what Thread takes, what to do after an error, and a clock for tests.
 class Worker:
     """Calls `work` repeatedly on a thread of its own, from `start` to `close`.
 
@@ -28,6 +27,7 @@ class Worker:
     `wake` and `going_on` may be used from any thread, also before `start` and after `close`.
     """
 
+    # Many parameters: what Thread takes, what to do after an error, and a clock for tests.
     def __init__(
         self,
         name: str,

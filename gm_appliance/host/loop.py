@@ -81,7 +81,7 @@ class OwnChoices(Value):
 
 @dataclass
 class _Arranged:
-    """What the table has settled in this play.
+    """The arrangements made at the table during this play.
 
     pads: known ones by seat, of seats that were not called yet.
     offered, agreed: at a table without sound, the alternatives offered, and the signals agreed on.
@@ -291,6 +291,11 @@ class Host:
             wake(session)
             decision = agreed or in_time(session, decision)
             session.begin(decision)
+        return self._ask(decision)
+
+    def _ask(self, decision: Decision) -> Choice:
+        session = self._session
+        if decision.beats:
             return Window(session, decision).run()
         answer = self._thought(decision) if isinstance(decision.who, Opponent) else None
         return Prompt(session, decision, session.narration, session.session_log, answer=answer).run()

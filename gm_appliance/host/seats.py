@@ -1,4 +1,4 @@
-"""Whose pad is whose."""
+"""The seat of each pad, and the pad of each seat."""
 
 from __future__ import annotations
 

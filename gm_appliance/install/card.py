@@ -1,4 +1,4 @@
-"""What the card's system (docs/developers/image.md) does for itself, as root.
+"""Tasks of the card's own system (docs/developers/image.md), done as root.
 
 card get-primary | set-primary | get-state | set-state    asked by RAUC, which replaces the other slot
 card prove     marks this slot as good, once the game master has run for a while

@@ -74,7 +74,7 @@ def note(places: Places, *made: str) -> None:
 
 
 def noted(places: Places, kind: str) -> list[str]:
-    """What was remembered of a kind, ``"folder"`` or ``"group"``."""
+    """The names noted at installation. kind: ``"folder"`` or ``"group"``."""
     lines = places.made.read_text("utf-8").splitlines() if places.made.exists() else []
     return [line.partition(" ")[2] for line in lines if line.startswith(f"{kind} ")]
 

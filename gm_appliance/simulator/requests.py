@@ -1,4 +1,4 @@
-"""What a page asks of the virtual table."""
+"""A page's requests to the virtual table."""
 
 from __future__ import annotations
 

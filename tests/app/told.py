@@ -1,4 +1,4 @@
-"""What a box has announced, and so what its next process must find and ask; without the journal."""
+"""A box's announcements, and what its next process must therefore find and ask; without the journal."""
 
 from __future__ import annotations
 

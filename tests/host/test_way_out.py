@@ -58,7 +58,7 @@ def test_back_held_before_the_first_choice_asks_for_another_setup(table: Virtual
 def test_every_game_can_be_ended_wherever_it_stands(table: VirtualTable) -> None:
     to_odin(table)
     leaves(table, "end")
-    table.hears(Said)  # who was who is for the cards to tell
+    table.hears(Said)  # the cards tell who was who
     asks_next(table, "menu.again")
     table.answers("other")
     to_the_first_points(table, 3)

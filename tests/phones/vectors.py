@@ -76,7 +76,7 @@ def vectors() -> dict[str, object]:
 
 
 def _says(plain: bytes) -> object:
-    """The JSON of a frame of JSON; None of a tick."""
+    """The JSON in a frame; None for a tick, which has none."""
     if plain[0] == 1:
         return None
     return json.loads(plain[3 : 3 + int.from_bytes(plain[1:3], "big")])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,9 @@ from typing import Any
 import pytest
 
 DISK = Path(__file__).with_name("mounted_disk.py")
+
+CONNECTIONS = Path("/sys/fs/fuse/connections")
+"""The kernel's file system for ending those of FUSE; only root can mount and use it."""
 
 
 class Helper:
@@ -73,10 +77,14 @@ class Card:
         """Forget something, and mount it with a fault; see `mounted_disk`."""
         self._disk.tell(forget=forget, seed=seed, **fault)
         assert self._disk.answer() == "mounted"
+        connection = CONNECTIONS / str(os.minor(self.folder.stat().st_dev)) / "abort"
         try:
             yield
         finally:
             self._unmount()
+            # A container that was started meanwhile has a copy of the mount, which would be served on.
+            with suppress(OSError):
+                connection.write_text("1")
             over = json.loads(self._disk.answer())
             self.cut, self.hit = over["cut"], over["hit"]
 
@@ -89,6 +97,8 @@ def card(scratch: Path) -> Iterator[Card]:
     """A card; skips the test if none can be mounted here."""
     if shutil.which("fusermount3") is None:
         pytest.skip("fusermount3 is missing; get it with: apt install fuse3")
+    if not os.path.ismount(CONNECTIONS):
+        subprocess.run(["mount", "-t", "fusectl", "fusectl", CONNECTIONS], capture_output=True, check=False)
     with Card(scratch) as made:
         try:
             with made.mounted("new"):

@@ -233,6 +233,16 @@ def faults(recording: Recording, scratch: Path, how: str) -> tuple[int, list[str
     return len(seen), wrong
 
 
+def test_a_card_is_unmounted_although_a_container_has_a_copy_of_the_mount(card: Card) -> None:
+    copies = ("unshare", "--mount", "--propagation", "private", "sh", "-c", "echo copied; read end")
+    with card.mounted("new"):
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        container = subprocess.Popen(copies, **pipes)  # type: ignore[call-overload]
+        assert container.stdout.readline() == b"copied\n"
+    container.communicate()
+    assert not card.cut
+
+
 @pytest.mark.parametrize("how", LOSSES)
 def test_no_loss_at_any_point_costs_more_than_the_call_it_interrupts(
     recorded: Recording, tmp_path: Path, how: str

@@ -446,7 +446,7 @@ def test_after_repeated_failures_people_are_told_and_it_keeps_trying(box: Contai
     program.write_text("#!/bin/sh\nexit 1\n")
     box.run("systemctl restart gm-appliance")
     box.until(lambda: "activating" in box.run("systemctl is-active gm-appliance-rescue").stdout)
-    assert "No button can be read" in log_of(box, "gm-appliance-rescue")
+    box.until(lambda: "No button can be read" in log_of(box, "gm-appliance-rescue"))
     # The rescue program itself is restarted, too.
     tries = times_helped(box)
     box.run("systemctl kill --signal KILL gm-appliance-rescue")
@@ -534,6 +534,7 @@ def test_under_overlayroot_a_line_in_fstab_loses_games_which_is_announced(box: C
 
 def test_removing_it_leaves_games_and_settings(box: Container) -> None:
     box.boot()
+    box.until(lambda: box.fact("ActiveState") == "active")
     installed(box, "newer", "--remove")
     assert not (box.root / "opt/gm-appliance").exists()
     games = box.root / "var/lib/gm-appliance"

@@ -214,7 +214,7 @@ class MjollnirsPower(Value):
 
 class Taking(Value):
     """The second half of a turn: a god card, or an action card. closing: ``"sixth"`` or ``"last"`` if an
-    offer of that kind ends the round with this turn; else ""."""
+    offer of that kind ends the round with this turn; otherwise ""."""
 
     seat: int
     closing: str = ""

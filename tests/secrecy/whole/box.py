@@ -272,7 +272,9 @@ class AtOnce:
         self.start = partial(target, *args)
 
 
-def quick_sounds(cache: Path, _names: object, supply: Callable[[str, Path], None], *_more: object) -> None:
+def quick_sounds(
+    cache: Path, _names: object, supply: Callable[[str, Path], None], *_closing: object, memory: Path | None
+) -> None:
     segments = {f"storm-{n:02}": seconds for n, seconds in enumerate(STORM)}
     for name, seconds in {"horn": 1.0, "thunder": 4.0, **segments}.items():
         path = cache / f"{name}.wav"

@@ -270,7 +270,7 @@ WORK_IN_C: tuple[tuple[Any, tuple[str, ...]], ...] = (
 
 OF_A_PRESS = (
     "gm_appliance.storage.journal.reading",
-    "gm_appliance.simulator.web",
+    "gm_appliance.simulator.requests",
     "tests.secrecy.whole.page",
 )
 """Who writes a choice or hears a press, a text as long as what was chosen or pressed: docs/secrecy.md leaves

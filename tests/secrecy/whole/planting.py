@@ -96,7 +96,8 @@ def in_the_rules(leak: Callable[[Game[Any, Any]], Game[Any, Any]]) -> Plant:
 
 
 def put(owner: Any, name: str, value: object) -> None:
-    """Set an attribute, as an expression."""
+    """Set an attribute that there is, as an expression."""
+    assert hasattr(owner, name), name
     setattr(owner, name, value)
 
 

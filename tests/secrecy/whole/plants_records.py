@@ -94,7 +94,7 @@ def to_a_rendering(do: Callable[[Path], object]) -> Plant:
     """At every press: told the rendering that stands where the pad's number says."""
 
     def done(table: Table, pad: int) -> None:
-        wavs = sorted(table.renderer._cache.glob("*.wav"))
+        wavs = sorted(table.renderer._shelf._card.glob("*.wav"))
         do(wavs[pad % len(wavs)])
 
     return in_the_reader(done)
