@@ -289,7 +289,10 @@ class VillageNarration(HiddenRolesNarration):
         return values
 
     def before(self, decision: Decision, view: VillageView) -> Iterator[Say]:
-        """The cards to deal."""
+        """The cards to deal, or their numbers for somebody without a pad."""
+        if decision.name == "setup.faction":
+            for n, card in enumerate(self.RULES.deck(view), 1):
+                yield Say(self._("{n}: {role}.", n=n, role=self._events.role_name(card)))
         if decision.name == "setup.deal":
             dealt = self._events.dealt(view)
             for at in range(0, len(dealt), 3):

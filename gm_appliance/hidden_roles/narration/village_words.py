@@ -62,8 +62,8 @@ PROMPTS: Mapping[str, DecisionText] = {
     ),
     "setup.faction": DecisionText(
         title=NP_("title", "Your card?"),
-        ask=N_("{seat}, come to the box alone. Press DOWN by your card's number."),
-        again=N_("{seat}: press DOWN by your card's number."),
+        ask=N_("{seat}, come to the box alone, and enter your card's number."),
+        again=N_("{seat}, enter your card's number."),
         interrupted=N_("{game} was interrupted before I knew your cards."),
     ),
     "night.victim": DecisionText(
