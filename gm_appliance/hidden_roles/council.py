@@ -10,7 +10,7 @@ from gm_appliance.core.values import replace
 from gm_appliance.core.views import PhaseRules
 from gm_appliance.hidden_roles import events, model, timetable
 from gm_appliance.hidden_roles.ending import EndingRules
-from gm_appliance.hidden_roles.hooks import Builder
+from gm_appliance.hidden_roles.hooks import ACCUSE, BANISH, Builder
 
 THUMB = OneOf((model.DOWN, model.UP))
 
@@ -53,12 +53,16 @@ def _lead(beats: tuple[Beat, ...]) -> float:
 
 class CouncilRules(EndingRules):
     def accusable(self, view: Any, spared: tuple[int, ...], accuser: int) -> tuple[int, ...]:
-        """The seats this seat may accuse: others in the fight, not voted on today, not freed by a card.
+        """The seats this seat may accuse: others in the fight, not voted on today.
 
         accuser: a seat; 0 for those that anybody may accuse.
         """
-        barred = {accuser, *spared, *self.free(view)}
-        return tuple(seat for seat in view.places.inside if seat not in barred)
+        barred = {accuser, *spared}
+        return tuple(
+            seat
+            for seat in view.places.inside
+            if seat not in barred and not self.prevented(view, ACCUSE, seat)
+        )
 
     def _accusers(self, view: Any, spared: tuple[int, ...]) -> tuple[int, ...]:
         """The seats that have somebody to accuse; if only one seat can be accused, its player has nobody."""
@@ -209,7 +213,9 @@ class CouncilRules(EndingRules):
             builder.tell(events.Counted(accused, counted))
         if not self.condemns(view, counted):
             builder.tell(events.Spared(accused, tie=counted.down == counted.up))
-        elif not self.stays(builder, accused):
+        elif self.prevented(view, BANISH, accused):
+            builder.tell(events.Protected(accused))
+        else:
             if self.banish(builder, accused, by="council"):
                 self.after_fall(builder, "council")
             return

@@ -13,6 +13,9 @@ from gm_appliance.hidden_roles.state import StepBuilder
 
 Builder = StepBuilder[Any]
 
+ACCUSE, BANISH = "accuse", "banish"
+"""Deeds that something may prevent."""
+
 
 class Hooks:
     """A game overrides these; a view is always its own."""
@@ -78,11 +81,16 @@ class Hooks:
         """The cards that a void night moves back."""
         return ()
 
-    # ------------------------------------------------------------ the ballot
+    # ------------------------------------------------------------ what lies at a seat
 
-    def free(self, view: Any) -> set[int]:
-        """The seats that cannot be accused."""
-        return set()
+    def prevented(self, view: Any, deed: str, seat: int) -> bool:
+        """Whether something prevents a deed at a seat: `ACCUSE`, `BANISH`, or one of the game's own.
+
+        Whoever does the deed asks this, and nothing about roles.
+        """
+        return False
+
+    # ------------------------------------------------------------ the ballot
 
     def seconded(self, view: Any) -> bool:
         """Whether an accusation needs a second."""
@@ -112,10 +120,6 @@ class Hooks:
         """Every effect that cards may have on a count, if all thumbs point this way."""
         return ()
 
-    def kept(self, view: Any, seat: int) -> tuple[Any, ...]:
-        """The events that may tell that a seat does not fall although the votes say so."""
-        return ()
-
     def outcomes(self, decision: Decision, view: Any) -> Iterable[Any]:
         """The events that may follow one of the game's own secret decisions."""
         return ()
@@ -123,10 +127,6 @@ class Hooks:
     def condemns(self, view: Any, counted: Count) -> bool:
         """Whether these votes make the accused fall."""
         return counted.down > counted.up
-
-    def stays(self, builder: Builder, seat: int) -> bool:
-        """Whether a card keeps a seat from falling; announce it if so."""
-        return False
 
     # ------------------------------------------------------------ people
 

@@ -14,7 +14,7 @@ from gm_appliance.core.game import JSON, AllSeats, Clock, Decision, OneOf, PerSe
 from gm_appliance.core.views import PhaseRules
 from gm_appliance.games.gotterdammerung import action, model, setup
 from gm_appliance.games.gotterdammerung.count import count
-from gm_appliance.games.gotterdammerung.gods import GODS, card_of, holders, holds
+from gm_appliance.games.gotterdammerung.gods import GODS, card_of, prevented
 from gm_appliance.games.gotterdammerung.model import (
     CONSPIRE,
     FACTIONS,
@@ -25,7 +25,7 @@ from gm_appliance.games.gotterdammerung.model import (
 from gm_appliance.hidden_roles import model as kit
 from gm_appliance.hidden_roles import timetable
 from gm_appliance.hidden_roles.events import Banished, CouncilEnds, NobodyBanished, Protected
-from gm_appliance.hidden_roles.hooks import Builder
+from gm_appliance.hidden_roles.hooks import BANISH
 from gm_appliance.hidden_roles.model import Count, Modifier
 from gm_appliance.hidden_roles.people import NOBODY
 from gm_appliance.hidden_roles.rules import HiddenRoles
@@ -93,7 +93,7 @@ class GotterdammerungRules(HiddenRoles):
         marks = Counter(mark for seat, mark in value.items() if factions[int(seat)] == CONSPIRE)
         # max() returns the first of equals, and `asgard` is in the order of the roll call.
         victim = max(asgard, key=lambda seat: marks[seat]) if marks else 0
-        if victim and not holds(builder.view, victim, lambda card: card.keeps):
+        if victim and not self.prevented(builder.view, BANISH, victim):
             if self.banish(builder, victim, by="conspiracy"):
                 self.day(builder)
         else:
@@ -106,7 +106,9 @@ class GotterdammerungRules(HiddenRoles):
         """Everybody sees where the die lies, so a card that saves the victim is named."""
         if not isinstance(victim, int):
             builder.tell(NobodyBanished(), phase=model.Dice())
-        elif self.stays(builder, victim) or self.banish(builder, victim, by="conspiracy"):
+        elif self.prevented(builder.view, BANISH, victim):
+            builder.tell(Protected(victim), phase=model.Dice())
+        elif self.banish(builder, victim, by="conspiracy"):
             self.day(builder)
 
     def day(self, builder: GotterdammerungStepBuilder) -> None:
@@ -131,8 +133,8 @@ class GotterdammerungRules(HiddenRoles):
 
     # ------------------------------------------------------------ the council
 
-    def free(self, view: GotterdammerungView) -> set[int]:
-        return holders(view, lambda card: card.frees)
+    def prevented(self, view: GotterdammerungView, deed: str, seat: int) -> bool:
+        return prevented(view, deed, seat)
 
     def shown_by(self, view: GotterdammerungView, accused: int) -> tuple[int, ...]:
         """The voters, and an accused god whose card turns another's votes."""
@@ -149,21 +151,12 @@ class GotterdammerungRules(HiddenRoles):
         told += [(view.seat_of(card), card) for seat, card in lying if card_of(card).adds and seat == accused]
         return tuple(Modifier(seat, card, thumb, card_of(card).votes) for seat, card in told)
 
-    def kept(self, view: GotterdammerungView, seat: int) -> tuple[Any, ...]:
-        return (Protected(seat),)
-
     def outcomes(self, decision: Decision, view: GotterdammerungView) -> Iterable[Any]:
         if decision.name == "conspiracy":
             yield NobodyBanished()
             yield from (Banished(seat, "conspiracy") for seat in view.asgard)
         elif decision.name == "oracle.look":
             yield CouncilEnds("nobody")
-
-    def stays(self, builder: Builder, seat: int) -> bool:
-        if not holds(builder.view, seat, lambda card: card.keeps):
-            return False
-        builder.tell(Protected(seat))
-        return True
 
     def without(self, builder: GotterdammerungStepBuilder, seat: int) -> None:
         action.without(builder, seat)

@@ -16,6 +16,7 @@ from gm_appliance.games.gotterdammerung.model import GotterdammerungView
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name, place_label, place_name
 from gm_appliance.games.gotterdammerung.places import Place
 from gm_appliance.hidden_roles import model as kit
+from gm_appliance.hidden_roles.hooks import BANISH
 from gm_appliance.hidden_roles.narration.seats import NAMES, SeatWords
 
 
@@ -63,7 +64,9 @@ def worlds(_: Language, view: GotterdammerungView) -> tuple[Say, ...]:
 
 def recap(_: Language, view: GotterdammerungView) -> tuple[Say, ...]:
     """The essentials for the night: the worlds, the Oracle, and whom Dvalin's card saves."""
-    kept = tuple(_held(_, view, seat, card) for seat, card in _lying(view) if card_of(card).keeps)
+    kept = tuple(
+        _held(_, view, seat, card) for seat, card in _lying(view) if card_of(card).prevents == BANISH
+    )
     return (*worlds(_, view), *kept)
 
 
