@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Any
 
-from gm_appliance.core.game import AllSeats, Beat, Clock, Decision, First, OneOf, PerSeat, Ready, Seat, Table
+from gm_appliance.core.game import AllSeats, Clock, Decision, First, OneOf, PerSeat, Ready, Seat, Table
 from gm_appliance.core.values import replace
 from gm_appliance.core.views import PhaseRules
 from gm_appliance.hidden_roles import events, model, timetable
@@ -38,17 +38,7 @@ def _ballot(asked: tuple[int, ...], seconds: int) -> Decision:
     """Cached, because nearly always everybody is asked."""
     beats = timetable.vote(seconds)
     ballot = PerSeat(tuple(map(str, asked)), THUMB, partial=True)
-    lead = _lead(beats)
-    return Decision("council.vote", AllSeats(asked), ballot, secret=True, beats=beats, lead=lead)
-
-
-@cache
-def _booth_of(seat: int) -> Decision:
-    return Decision("council.booth", Seat(seat), THUMB, secret=True)
-
-
-def _lead(beats: tuple[Beat, ...]) -> float:
-    return next(beat.at for beat in beats if beat.mark == "count")
+    return Decision("council.vote", AllSeats(asked), ballot, secret=True, beats=beats, lead=beats[1].at)
 
 
 class CouncilRules(EndingRules):
@@ -156,11 +146,11 @@ class CouncilRules(EndingRules):
         return _ballot(trial.asked, view.setup.vote)
 
     def _booth(self, view: Any, trial: model.Trial) -> Decision:
-        return _booth_of(trial.asked[0])
+        return Decision("council.booth", Seat(trial.asked[0]), THUMB, secret=True)
 
     def _show(self, view: Any, trial: model.Trial) -> Decision:
         beats = timetable.show()
-        return Decision("council.show", Clock(), OneOf(("shown",)), beats=beats, lead=_lead(beats))
+        return Decision("council.show", Clock(), OneOf(("shown",)), beats=beats, lead=beats[1].at)
 
     def _shown(self, builder: Builder, trial: model.Trial, value: str) -> None:
         builder.change(phase=replace(trial, step="thumb"))
@@ -243,14 +233,15 @@ class CouncilRules(EndingRules):
 
     # ------------------------------------------------------------ by step
 
-    def _step(self, trial: model.Trial) -> PhaseRules:
-        steps = {
-            "accuse": (self._whom, self._accused),
-            "support": (self._support, self._supported),
-            "defence": (self._defence, self._defended),
-            "vote": (self._vote, self._collected),
-            "booth": (self._booth, self._collected),
-            "show": (self._show, self._shown),
-            "thumb": (self._thumb, self._collected),
+    @property
+    def _trial(self) -> dict[str, PhaseRules]:
+        """The rules of each step of an accusation."""
+        return {
+            "accuse": PhaseRules(self._whom, self._accused),
+            "support": PhaseRules(self._support, self._supported),
+            "defence": PhaseRules(self._defence, self._defended),
+            "vote": PhaseRules(self._vote, self._collected),
+            "booth": PhaseRules(self._booth, self._collected),
+            "show": PhaseRules(self._show, self._shown),
+            "thumb": PhaseRules(self._thumb, self._collected),
         }
-        return PhaseRules(*steps[trial.step])

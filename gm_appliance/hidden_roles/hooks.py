@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from gm_appliance.core.game import JSON, Decision
+from gm_appliance.core.game import JSON, Beat, Decision
 from gm_appliance.core.views import PhaseRules
 from gm_appliance.hidden_roles import model
 from gm_appliance.hidden_roles.model import DOWN, UP, Count, Modifier
@@ -22,6 +22,9 @@ class Hooks:
 
     BALLOTS: ClassVar[int] = 2
     """The most ballots of one day."""
+
+    NIGHT: ClassVar[tuple[str, str, str]] = ("night", "night.die", "night.victim")
+    """The decisions at night: at pads, with a die, and where that lies. Who falls, falls by the first."""
 
     SEATING: ClassVar[tuple[type, ...]] = ()
     """The phases before everybody has a seat."""
@@ -58,11 +61,21 @@ class Hooks:
 
     # ------------------------------------------------------------ the night
 
-    def night(self, view: Any, phase: model.Night) -> Decision:
-        """The open decision at night."""
+    def night_steps(self, view: Any) -> tuple[Beat, ...]:
+        """The timetable of the night; all press at each name that is read out."""
         raise NotImplementedError
 
-    def night_over(self, builder: Builder, phase: model.Night, value: Any) -> None:
+    def marking(self, view: Any) -> tuple[int, ...]:
+        """The seats that press in the roll call."""
+        padded: tuple[int, ...] = view.padded
+        return padded
+
+    def marked(self, builder: Builder, marks: Mapping[int, Any]) -> None:
+        """All have pressed. marks: the name at which each seat pressed thumb down, of those that did."""
+        raise NotImplementedError
+
+    def falls_at_night(self, builder: Builder, victim: int) -> None:
+        """Without pads: the die lay at this seat; 0 for none."""
         raise NotImplementedError
 
     def day(self, builder: Builder) -> None:
