@@ -176,8 +176,8 @@ def _hidden(one: Terms) -> str:
         return f"what {type(one.who).__name__} chooses is shown; secret are Seat, AllSeats, Chance, Opponent"
     if one.who.seat < 1:
         return f"there is no seat {one.who.seat}; seats count from 1"
-    if len(getattr(one.domain, "options", ())) != 2:
-        return "alone at the panel a seat gives a thumb down or up; give it OneOf two values"
+    if len(getattr(one.domain, "options", ())) < 2:
+        return "alone at the panel a seat chooses unseen; give it OneOf two values or more"
     return ""
 
 
