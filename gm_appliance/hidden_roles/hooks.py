@@ -33,6 +33,10 @@ class Hooks:
         """The side that has won, by all seats' cards; None while the game goes on."""
         raise NotImplementedError
 
+    def side(self, card: str) -> str:
+        """The side that a card wins with."""
+        raise NotImplementedError
+
     def possible_winners(self, view: Any) -> tuple[str, ...]:
         """The sides that may have won, by what everybody knows."""
         raise NotImplementedError

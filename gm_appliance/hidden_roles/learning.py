@@ -19,7 +19,11 @@ WRONG_DEAL = 3
 
 @lru_cache(maxsize=64)
 def _alone(seat: int, cards: OneOf) -> Decision:
-    return Decision("setup.faction", Seat(seat), cards, secret=True)
+    return Decision("setup.faction", Seat(seat), cards, secret=True, by_card=_own(cards))
+
+
+def _own(cards: OneOf) -> dict[str, tuple[int | str, ...]]:
+    return {str(card): (card,) for card in cards.options}
 
 
 @lru_cache(maxsize=128)
@@ -28,7 +32,8 @@ def _at_pads(asked: tuple[int, ...], cards: OneOf, beat: int) -> Decision:
     thumbs = PerSeat(tuple(map(str, asked)), cards, partial=True)
     names = cards.options
     beats = timetable.learning() if len(names) == 2 else timetable.learning_by_name(names, beat)
-    return Decision("setup.factions", AllSeats(asked), thumbs, True, True, beats, timetable.LEAD)
+    own = _own(cards)
+    return Decision("setup.factions", AllSeats(asked), thumbs, True, True, beats, timetable.LEAD, by_card=own)
 
 
 class LearningRules(Hooks):

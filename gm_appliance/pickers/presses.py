@@ -85,9 +85,9 @@ def _strokes(
         picker = NumberPicker(answered.name, answered.domain, start)
         return _number(picker, choice.value)
     if answered.secret and isinstance(answered.who, Seat):
-        thumbs = zip(answered.domain.options, THUMBS, strict=True)
-        thumb = next(thumb for value, thumb in thumbs if value == choice.value)
-        return (Stroke(PANEL, thumb, TAP), Stroke(PANEL, "ok", TAP))
+        at, most = answered.domain.options.index(choice.value), len(answered.domain.options)
+        thumbs = (THUMBS[at],) if most == 2 else ("down",) * (at + 1)
+        return (*(Stroke(PANEL, thumb, TAP) for thumb in thumbs), Stroke(PANEL, "ok", TAP))
     if isinstance(answered.who, AnyButton):
         return (Stroke(*button_named(str(choice.value)), TAP),)
     if is_thumb(_alone(decision, answered)):

@@ -33,27 +33,32 @@ class Thumb(Picker):
 
 
 class Booth(Picker):
-    """One seat in private at the panel: DOWN or UP, of which the last counts, then OK.
+    """One seat in private at the panel, then OK. Of two values DOWN is the first, UP the second, and the last
+    press counts. Of more, DOWN is pressed as often as the number of the value, and UP takes one press back.
 
     It is secret: no face, no draft. Every UP and DOWN makes a new picker, which makes all presses look alike.
     """
 
-    redacted = ("thumb",)
+    redacted = ("at",)
 
     name: str
     values: tuple[int | str, ...]
-    thumb: int = -1
+    at: int = -1
     choice: Choice | None = None
 
     def on(self, gesture: Gesture) -> Booth:
         if gesture.source != PANEL:
             return self
         if gesture.button in THUMBS:
-            pressed = gesture.kind == "press"
-            return replace(self, thumb=THUMBS.index(gesture.button) if pressed else self.thumb)
-        if gesture.button == "ok" and gesture.kind == "press" and self.thumb >= 0:
-            return replace(self, choice=Choice(self.name, self.values[self.thumb]))
+            return replace(self, at=self._after(gesture.button) if gesture.kind == "press" else self.at)
+        if gesture.button == "ok" and gesture.kind == "press" and self.at >= 0:
+            return replace(self, choice=Choice(self.name, self.values[self.at]))
         return self
+
+    def _after(self, thumb: str) -> int:
+        if len(self.values) == 2:
+            return THUMBS.index(thumb)
+        return max(-1, min(self.at + (1 if thumb == "down" else -1), len(self.values) - 1))
 
 
 class Buttons(Picker):

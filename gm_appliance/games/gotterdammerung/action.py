@@ -85,7 +85,7 @@ def look_candidates(view: GotterdammerungView) -> tuple[int, ...]:
 
 
 def _look(view: GotterdammerungView, phase: model.Look) -> Decision:
-    return _look_for(view.setup.look) if look_candidates(view) else _NO_LOOK
+    return _look_for(view.oracle, view.setup.look) if look_candidates(view) else _NO_LOOK
 
 
 _LOOKED = OneOf(("looked",))
@@ -95,8 +95,8 @@ _NO_LOOK = Decision(
 
 
 @cache
-def _look_for(seconds: int) -> Decision:
-    beats = timetable.look(seconds)
+def _look_for(oracle: int, seconds: int) -> Decision:
+    beats = timetable.look(oracle, seconds)
     return Decision("oracle.look", Clock(), _LOOKED, closed=True, beats=beats, lead=beats[1].at)
 
 

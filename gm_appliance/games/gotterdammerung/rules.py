@@ -48,6 +48,9 @@ class GotterdammerungRules(HiddenRoles):
         left = {cards[seat] for seat in view.asgard}
         return left.pop() if len(left) == 1 else None
 
+    def side(self, card: str) -> str:
+        return card
+
     def possible_winners(self, view: GotterdammerungView) -> tuple[str, ...]:
         """Those with at least as many players banished as the other faction has cards. The conspirators call
         the end (rulebook, "Playing without a Game Master")."""
@@ -70,15 +73,18 @@ class GotterdammerungRules(HiddenRoles):
     def night(self, view: GotterdammerungView, phase: kit.Night) -> Decision:
         """Rulebook, "Conspiracy Phase"."""
         if not view.with_pads:
-            beats = timetable.night_of_the_die(view.setup.agree)
+            beats = timetable.night_of_the_die(CONSPIRE, view.setup.agree)
             # Named differently, because it sounds different from a night at pads, and the clock answers it.
             return Decision(
                 "conspiracy.night", Clock(), OneOf(("over",)), closed=True, beats=beats, lead=timetable.LEAD
             )
         padded = view.padded
         marks = PerSeat(tuple(map(str, padded)), OneOf(view.asgard), partial=True)
-        beats = timetable.night(view.asgard, view.setup.agree, view.setup.beat)
-        return Decision("conspiracy", AllSeats(padded), marks, True, True, beats, timetable.LEAD)
+        beats = timetable.night(CONSPIRE, view.asgard, view.setup.agree, view.setup.beat)
+        by_card = {CONSPIRE: view.asgard}
+        return Decision(
+            "conspiracy", AllSeats(padded), marks, True, True, beats, timetable.LEAD, by_card=by_card
+        )
 
     def night_over(
         self, builder: GotterdammerungStepBuilder, phase: kit.Night, value: str | dict[str, int]

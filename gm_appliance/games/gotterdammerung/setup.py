@@ -17,17 +17,18 @@ from gm_appliance.hidden_roles import model as kit
 from gm_appliance.hidden_roles.calling import with_pads
 from gm_appliance.hidden_roles.events import AllSeated
 from gm_appliance.hidden_roles.model import UNCOUNTED
+from gm_appliance.hidden_roles.state import State
 
 
-def begin(options: Mapping[str, int | str]) -> kit.State:
+def begin(options: Mapping[str, int | str]) -> State:
     """The state before the faction cards are dealt, from options as `Game.complete` returns them."""
     given: Mapping[str, Any] = {**UNCOUNTED, **options}
     setup = model.Setup(**{name: given[name] for name in model.Setup.__struct_fields__})
     places = Places(Place() for _ in range(setup.players))
     view = GotterdammerungView(setup, places, model.Picking(ADDED[:1]))
     if setup.pick == "choose" and setup.gods < len(ADDED):
-        return kit.State(view)
-    return kit.State(_picked(view, gods_of(setup.gods)))
+        return State(view)
+    return State(_picked(view, gods_of(setup.gods)))
 
 
 def opening(view: GotterdammerungView) -> tuple[AllSeated, ...]:

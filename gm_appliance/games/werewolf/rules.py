@@ -92,6 +92,9 @@ class WerewolfRules(HiddenRoles):
             return VILLAGE
         return WOLVES if wolves * 2 >= len(view.places.inside) else None
 
+    def side(self, card: str) -> str:
+        return ROLES[card].side
+
     def possible_winners(self, view: WerewolfView) -> tuple[str, ...]:
         wolves, inside = PACKS[len(view.places)], len(view.places.inside)
         fallen = len(view.places) - inside
@@ -106,26 +109,26 @@ class WerewolfRules(HiddenRoles):
 
     # ------------------------------------------------------------ the night
 
-    def _dealt_roles(self, view: WerewolfView) -> list[Role]:
+    def _dealt_roles(self, view: WerewolfView) -> dict[str, Role]:
         """The special roles of the game, without those whose card lies turned."""
         turned = {place.card for place in view.places}
-        return [ROLES[name] for name in roles_of(view.setup) if name not in turned]
+        return {name: ROLES[name] for name in roles_of(view.setup) if name not in turned}
 
     def _steps(self, view: WerewolfView) -> tuple[Beat, ...]:
         """Those who look, those who attack, those who act by hand, and the roll call of all."""
         setup, roles, pads = view.setup, self._dealt_roles(view), view.with_pads
         steps = timetable.Steps().storm()
-        for role in roles:
+        for name, role in roles.items():
             if role.wakes:
-                steps.wake(role.wakes, float(setup.look)).sleep(f"{role.wakes}.over")
+                steps.wake(role.wakes, float(setup.look), name, "look").sleep(f"{role.wakes}.over")
         if pads:
-            steps.agree(setup.agree).sleep()
-            potions = (POTION,) if any(role.potions for role in roles) else ()
+            steps.agree(setup.agree, WEREWOLF).sleep()
+            potions = (POTION,) if any(role.potions for role in roles.values()) else ()
             return steps.roll_call((*view.places.inside, *potions), setup.beat).open()
-        steps.wake("die", 1.5).countdown(range(setup.agree, 0, -1)).sleep()
-        for role in roles:
+        steps.wake("die", 1.5, WEREWOLF, "die").countdown(range(setup.agree, 0, -1)).sleep()
+        for name, role in roles.items():
             if role.unaided:
-                steps.wake(role.unaided, float(setup.look)).sleep(f"{role.unaided}.over")
+                steps.wake(role.unaided, float(setup.look), name).sleep(f"{role.unaided}.over")
         return steps.open()
 
     def night(self, view: WerewolfView, phase: model.Night) -> Decision:
@@ -137,7 +140,13 @@ class WerewolfRules(HiddenRoles):
         asked = tuple(seat for seat in view.padded if seat in view.places.inside)
         names = OneOf(tuple(beat.about for beat in beats if beat.listens))
         marks = PerSeat(tuple(map(str, asked)), names, partial=True)
-        return Decision("night", AllSeats(asked), marks, True, True, beats, timetable.LEAD)
+        acting = {WEREWOLF: ROLES[WEREWOLF], **self._dealt_roles(view)}
+        by_card = {
+            name: names.options if role.potions else view.places.inside
+            for name, role in acting.items()
+            if role.mark
+        }
+        return Decision("night", AllSeats(asked), marks, True, True, beats, timetable.LEAD, by_card=by_card)
 
     def night_over(self, builder: Builder, phase: model.Night, value: str | dict[str, int | str]) -> None:
         """The attack is at the name most werewolves marked, on a tie the one named first."""
