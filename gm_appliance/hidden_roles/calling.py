@@ -51,7 +51,11 @@ def learning(view: Any, known: dict[int, str] | Any, wrong: int = 0) -> model.Le
 
 @lru_cache(maxsize=64)
 def _alone(seat: int, cards: OneOf) -> Decision:
-    return Decision("setup.faction", Seat(seat), cards, secret=True)
+    return Decision("setup.faction", Seat(seat), cards, secret=True, by_card=_own(cards))
+
+
+def _own(cards: OneOf) -> dict[str, tuple[int | str, ...]]:
+    return {str(card): (card,) for card in cards.options}
 
 
 @lru_cache(maxsize=128)
@@ -60,7 +64,8 @@ def _at_pads(asked: tuple[int, ...], cards: OneOf, beat: int) -> Decision:
     thumbs = PerSeat(tuple(map(str, asked)), cards, partial=True)
     names = cards.options
     beats = timetable.learning() if len(names) == 2 else timetable.learning_by_name(names, beat)
-    return Decision("setup.factions", AllSeats(asked), thumbs, True, True, beats, timetable.LEAD)
+    own = _own(cards)
+    return Decision("setup.factions", AllSeats(asked), thumbs, True, True, beats, timetable.LEAD, by_card=own)
 
 
 def _ask_on(builder: Builder, phase: model.Learning, missing: tuple[int, ...]) -> None:

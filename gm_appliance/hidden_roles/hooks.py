@@ -39,6 +39,10 @@ class Hooks:
         """The side that has won, by all seats' cards; None while the game goes on."""
         raise NotImplementedError
 
+    def side(self, card: str) -> str:
+        """The side that a card wins with."""
+        raise NotImplementedError
+
     def possible_winners(self, view: Any) -> tuple[str, ...]:
         """The sides that may have won, by what everybody knows."""
         raise NotImplementedError
@@ -69,6 +73,10 @@ class Hooks:
         """The seats that press in the roll call."""
         padded: tuple[int, ...] = view.padded
         return padded
+
+    def marks_of(self, view: Any, names: tuple[Any, ...]) -> Mapping[str, tuple[Any, ...]]:
+        """The names at which each card's holder may press thumb down; cards without any are missing."""
+        raise NotImplementedError
 
     def marked(self, builder: Builder, marks: Mapping[int, Any]) -> None:
         """All have pressed. marks: the name at which each seat pressed thumb down, of those that did."""

@@ -85,7 +85,7 @@ def look_candidates(view: GotterdammerungView) -> tuple[int, ...]:
 
 
 def _look(view: GotterdammerungView, phase: model.Look) -> Decision:
-    return _look_for(view.setup.look) if look_candidates(view) else _NO_LOOK
+    return _look_for(view.oracle, view.setup.look) if look_candidates(view) else _NO_LOOK
 
 
 _LOOKED = OneOf(("looked",))
@@ -96,10 +96,10 @@ _NO_LOOK = Decision(
 
 
 @cache
-def _look_for(seconds: int) -> Decision:
+def _look_for(oracle: int, seconds: int) -> Decision:
     """The Oracle has time to put the card back before the others open their eyes."""
-    steps = Steps().beat("lead", lasts=LEAD, rest=4.0).beat("close", rest=1.5)
-    beats = steps.wake("look", float(seconds)).beat("return", rest=4.0).beat("open", rest=2.0).done()
+    steps = Steps().beat("lead", lasts=LEAD, rest=4.0).wake("close", 1.5, oracle)
+    beats = steps.wake("look", float(seconds), oracle, "look").wake("return", 4.0, oracle).open(2.0)
     return Decision("oracle.look", Clock(), _LOOKED, closed=True, beats=beats, lead=beats[1].at)
 
 

@@ -33,13 +33,13 @@ from gm_appliance.hidden_roles.timetable import Steps
 @lru_cache(maxsize=64)
 def _at_pads(asgard: tuple[int, ...], agree: int, beat: int) -> tuple[Beat, ...]:
     """The conspirators agree on a victim, and mark it in a roll call, `beat` seconds a name."""
-    return Steps().storm().agree(agree).roll_call(asgard, beat).sleep().open()
+    return Steps().storm().agree(agree, CONSPIRE).roll_call(asgard, beat).sleep().open()
 
 
 @lru_cache(maxsize=64)
 def _by_die(agree: int) -> tuple[Beat, ...]:
     """Without pads a die is laid on the victim's card while the seconds are counted aloud."""
-    return Steps().storm().wake("die", 1.5).countdown(range(agree, 0, -1)).sleep().open()
+    return Steps().storm().wake("die", 1.5, CONSPIRE, "die").countdown(range(agree, 0, -1)).sleep().open()
 
 
 class GotterdammerungRules(HiddenRoles):
@@ -59,6 +59,9 @@ class GotterdammerungRules(HiddenRoles):
         """The only faction with somebody in Asgard (rulebook, "The End of the Game")."""
         left = {cards[seat] for seat in view.asgard}
         return left.pop() if len(left) == 1 else None
+
+    def side(self, card: str) -> str:
+        return card
 
     def possible_winners(self, view: GotterdammerungView) -> tuple[str, ...]:
         """Those with at least as many players banished as the other faction has cards. The conspirators call
@@ -83,6 +86,9 @@ class GotterdammerungRules(HiddenRoles):
         """Rulebook, "Conspiracy Phase"."""
         setup = view.setup
         return _at_pads(view.asgard, setup.agree, setup.beat) if view.with_pads else _by_die(setup.agree)
+
+    def marks_of(self, view: GotterdammerungView, names: tuple[Any, ...]) -> Mapping[str, tuple[Any, ...]]:
+        return {CONSPIRE: names}
 
     def marked(self, builder: GotterdammerungStepBuilder, marks: Mapping[int, int]) -> None:
         """Banish the seat most conspirators marked, on a tie the one named first. Other marks are void."""

@@ -60,7 +60,7 @@ def _action_card(_: Language, card: str, at: int, place: Place) -> Card:
 def _face_down(_: Language, seats: tuple[int, ...], pushed: tuple[int, ...]) -> tuple[Card, ...]:
     """The faction cards, face down. pushed: the seats whose cards are pushed forward."""
     back = _.pgettext("card", "Faction card")
-    return tuple(Card(at, back, face_down=True, own=True, forward=at in pushed) for at in seats)
+    return tuple(Card(at, back, face_down=True, own=True, viewable=at in pushed) for at in seats)
 
 
 @lru_cache(maxsize=256)
