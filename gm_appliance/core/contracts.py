@@ -197,7 +197,7 @@ def _hidden(one: Terms) -> str:
     if one.who.seat < 1:
         return f"there is no seat {one.who.seat}; seats count from 1"
     if len(getattr(one.domain, "options", ())) < 2:
-        return "alone at the panel a seat has a secret; give it OneOf two values or more"
+        return "alone at the panel a seat chooses unseen; give it OneOf two values or more"
     return ""
 
 

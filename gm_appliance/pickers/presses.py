@@ -85,8 +85,9 @@ def _strokes(
         picker = NumberPicker(answered.name, answered.domain, start)
         return _number(picker, choice.value)
     if answered.secret and isinstance(answered.who, Seat):
-        at, most = answered.domain.options.index(choice.value), len(answered.domain.options)
-        thumbs = (THUMBS[at],) if most == 2 else ("down",) * (at + 1)
+        options = answered.domain.options
+        nth = options.index(choice.value)  # type: ignore[arg-type]  # it is legal
+        thumbs = [THUMBS[nth]] if len(options) == len(THUMBS) else ["down"] * (nth + 1)
         return (*(Stroke(PANEL, thumb, TAP) for thumb in thumbs), Stroke(PANEL, "ok", TAP))
     if isinstance(answered.who, AnyButton):
         return (Stroke(*button_named(str(choice.value)), TAP),)

@@ -33,10 +33,11 @@ class Thumb(Picker):
 
 
 class Booth(Picker):
-    """One seat in private at the panel, then OK. Of two values DOWN is the first, UP the second, and the last
-    press counts. Of more, DOWN is pressed as often as the number of the value, and UP takes one press back.
+    """One seat in private at the panel, then OK.
 
-    It is secret: no face, no draft. Every UP and DOWN makes a new picker, which makes all presses look alike.
+    Of two values DOWN is the first and UP the second, and the last press counts. Of more, each DOWN is the
+    next one, and UP starts again. It is secret: no face, no draft. Every UP and DOWN makes a new picker,
+    which makes all presses look alike.
     """
 
     redacted = ("at",)
@@ -50,15 +51,15 @@ class Booth(Picker):
         if gesture.source != PANEL:
             return self
         if gesture.button in THUMBS:
-            return replace(self, at=self._after(gesture.button) if gesture.kind == "press" else self.at)
-        if gesture.button == "ok" and gesture.kind == "press" and self.at >= 0:
+            return replace(self, at=self._moved(gesture.button) if gesture.kind == "press" else self.at)
+        if gesture.button == "ok" and gesture.kind == "press" and 0 <= self.at < len(self.values):
             return replace(self, choice=Choice(self.name, self.values[self.at]))
         return self
 
-    def _after(self, thumb: str) -> int:
-        if len(self.values) == 2:
-            return THUMBS.index(thumb)
-        return max(-1, min(self.at + (1 if thumb == "down" else -1), len(self.values) - 1))
+    def _moved(self, button: str) -> int:
+        if len(self.values) == len(THUMBS):
+            return THUMBS.index(button)
+        return self.at + 1 if button == "down" else -1
 
 
 class Buttons(Picker):
