@@ -112,9 +112,7 @@ ROOMS = {
     "phones.hub": Room(("phones",), ("firmware", "msgspec"), OUTSIDE, acts=False),
     "phones.phone": Room(("phones.frames",), ("firmware",), OUTSIDE, acts=False),
     "simulator": Room(("core", "devices", "pickers"), ("aiohttp", "firmware", "msgspec")),
-    # One word of one game: bots whose card says so mark somebody at night.
-    "simulator.people": Room(("core", "pickers", "games.gotterdammerung.model.CONSPIRE")),
-    "simulator.customs": Room(("core", "games.gotterdammerung.model.CONSPIRE", "simulator")),
+    "simulator.people": Room(("core", "pickers")),
     # It runs before any library is available; lgpio is Debian's.
     **dict.fromkeys(("devices.gpio_chips", "devices.raspberry_pi"), Room()),
     "install": Room(("core.messages", "devices.display.bare", "install")),
@@ -297,7 +295,7 @@ def test_every_rule_is_for_a_room_that_exists_and_every_room_has_one() -> None:
         ("simulator.web", "from gm_appliance.app import real_table"),
         ("simulator.web", "from gm_appliance.host.loop import Host"),
         ("simulator.web", "import flask"),
-        ("simulator.people", "from gm_appliance.games.gotterdammerung.model import State"),
+        ("simulator.people", "from gm_appliance.games.gotterdammerung.model import CONSPIRE"),
         ("app.evening", "from gm_appliance.testing import VirtualTable"),
         ("cli", "def f():\n    from gm_appliance.testing.life import Box"),
         ("host.loop", "from gm_appliance import testing"),

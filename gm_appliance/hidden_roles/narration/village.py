@@ -103,7 +103,7 @@ class Seats(SeatWords):
 
     def _card(self, seat: int, role: str, forward: bool = False) -> Card:
         if not role:
-            return Card(seat, self._.pgettext("card", "Card"), face_down=True, own=True, forward=forward)
+            return Card(seat, self._.pgettext("card", "Card"), face_down=True, own=True, viewable=forward)
         row = self.GAME.RULES.roles[role]
         return Card(seat, self.role_name(role), row.colour, row.symbol, name=role, own=True)
 
