@@ -149,9 +149,6 @@ class Village(HiddenRoles):
         """Those of these seats that are on the attackers' side."""
         return tuple(seat for seat in seats if self.roles[cards[seat]].side == self.sides[1])
 
-    def side(self, card: str) -> str:
-        return self.roles[card].side
-
     def winner(self, view: VillageView, cards: Mapping[int, str]) -> str | None:
         """The village without an attacker left; the attackers when they are as many as all others."""
         village, attackers = self.sides
