@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from gm_appliance.core.cues.props import Colour, Symbol
 from gm_appliance.core.game import JSON, Beat, Decision, OneOf, Seat, Table
 from gm_appliance.core.values import Value
 from gm_appliance.core.views import PhaseRules
@@ -66,8 +65,6 @@ class Role(Value):
     unaided: str = ""
     potions: bool = False
     shoots: bool = False
-    colour: Colour = "green"
-    symbol: Symbol = "person"
 
 
 def attack(night: Night, target: Any) -> None:
@@ -148,9 +145,6 @@ class Village(HiddenRoles):
     def attackers_of(self, seats: Iterable[int], cards: Mapping[int, str]) -> tuple[int, ...]:
         """Those of these seats that are on the attackers' side."""
         return tuple(seat for seat in seats if self.roles[cards[seat]].side == self.sides[1])
-
-    def side(self, card: str) -> str:
-        return self.roles[card].side
 
     def winner(self, view: VillageView, cards: Mapping[int, str]) -> str | None:
         """The village without an attacker left; the attackers when they are as many as all others."""
