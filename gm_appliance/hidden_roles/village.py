@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from gm_appliance.core.cues.props import Colour, Symbol
 from gm_appliance.core.game import JSON, Beat, Decision, OneOf, Seat, Table
 from gm_appliance.core.values import Value
 from gm_appliance.core.views import PhaseRules
@@ -66,8 +65,6 @@ class Role(Value):
     unaided: str = ""
     potions: bool = False
     shoots: bool = False
-    colour: Colour = "green"
-    symbol: Symbol = "person"
 
 
 def attack(night: Night, target: Any) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from gm_appliance.core.cues import Cue, Pause, Props, Say, Show
-from gm_appliance.core.cues.props import Card, Deck, Plate, Prop
+from gm_appliance.core.cues.props import Card, Colour, Deck, Plate, Prop, Symbol
 from gm_appliance.core.cues.screens import Lines, RingSeat, VersusScreen
 from gm_appliance.core.game import Beat, Decision
 from gm_appliance.core.language import N_, Language, Message, Name, Names
@@ -29,11 +29,16 @@ _QUIET = (N_("Morning. Nobody is gone."), N_("Dawn. Nobody is missing."), N_("Su
 
 
 class RoleWords(Value):
-    """The words of one role. name: on its card. told: what it does. unaided: the same without pads."""
+    """The words of one role, and what is drawn on its card.
+
+    name: on its card. told: what it does. unaided: the same without pads.
+    """
 
     name: Message
     told: tuple[Message, ...] = ()
     unaided: tuple[Message, ...] = ()
+    colour: Colour = "green"
+    symbol: Symbol = "person"
 
 
 class SideWords(Value):
@@ -104,7 +109,7 @@ class Seats(SeatWords):
     def _card(self, seat: int, role: str, forward: bool = False) -> Card:
         if not role:
             return Card(seat, self._.pgettext("card", "Card"), face_down=True, own=True, viewable=forward)
-        row = self.GAME.RULES.roles[role]
+        row = self.GAME.TEXT.roles[role]
         return Card(seat, self.role_name(role), row.colour, row.symbol, name=role, own=True)
 
     def role_name(self, role: str) -> Name:
