@@ -205,7 +205,7 @@ def _event_without_words(box: Box) -> None:
     at_night(_event)(box)
     tell = box.narration.tell
     box.narration = Telling(box.narration, lambda event: ())
-    setattr(box.narration, "tell", lambda event, view: () if isinstance(event, Marked) else tell(event, view))
+    box.narration.tell = lambda event, view: () if isinstance(event, Marked) else tell(event, view)
 
 
 def _counted(marks: dict[str, Any], step: Step[Any, Any]) -> Step[Any, Any]:
