@@ -197,6 +197,12 @@ class VillageEvents(Seats, HiddenRolesEvents):
 class VillageScreens(Seats, HiddenRolesScreens):
     ABOUT_A_SEAT = ("night.victim", "fallen.shoots", *ABOUT_A_SEAT)
 
+    def dealt(self, view: VillageView) -> tuple[str, ...]:
+        """Two special roles in a line, because the display has four lines."""
+        attackers, *special, others = super().dealt(view)
+        pairs = (", ".join(special[at : at + 2]) for at in range(0, len(special), 2))
+        return (attackers, *pairs, others)
+
     def banish_or_spare(self) -> str:
         return self._.pgettext("line", "▼ condemn  ▲ spare")
 
