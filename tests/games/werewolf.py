@@ -46,9 +46,7 @@ class Evening:
         choice = self.chosen(decision)
         if choice.name in ("night", "night.die"):
             self.nightfall, self.accusations = deepcopy(self.table), 0
-        assert not (self.accusations and decision.named("night.void")), (
-            "void after an accusation"
-        )
+        assert not (self.accusations and decision.named("night.void")), "void after an accusation"
         self.accusations += choice.name == "council.accuse"
         expected = self.expected(choice)
         self.play.take(choice)
