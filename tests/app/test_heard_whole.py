@@ -39,6 +39,7 @@ SAY_IT = frozenset(
         "match.over",
         "game.next",
         "reached.target",
+        "end.called",
         "end.confirm",
         "throw",
     )

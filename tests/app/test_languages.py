@@ -208,8 +208,7 @@ def test_a_game_without_words_in_a_language_is_told_in_english_and_the_menu_says
             table.taps(PANEL, "down")
         table.hears(Said(title), Said(words("In English.")))
         table.ok()
-        table.hears(Asked("option.kind"))
-        table.ok()
+        table.decides("option.kind", "d6")
         table.hears(Asked("throw"))
         assert table.spoken == [ENGLISH]
         table.taps(PANEL, "back")
