@@ -104,54 +104,18 @@ def learning_by_name(cards: tuple[str, ...], beat: int) -> tuple[Beat, ...]:
 
 
 @lru_cache(maxsize=64)
-def night(card: str, asgard: tuple[int, ...], agree: int, beat: int) -> tuple[Beat, ...]:
-    """Those with this card agree on a victim for `agree` seconds, and mark it in a roll call, `beat` seconds
-    a name."""
-    return Steps().storm().agree(agree, card).roll_call(asgard, beat).sleep().open()
-
-
-@lru_cache(maxsize=64)
-def night_of_the_die(card: str, agree: int) -> tuple[Beat, ...]:
-    """The same without pads: the die is laid while the seconds are counted aloud."""
-    return Steps().storm().wake("die", 1.5, card, "die").countdown(range(agree, 0, -1)).sleep().open()
-
-
-@lru_cache(maxsize=256)
-def look(oracle: int, seconds: int) -> tuple[Beat, ...]:
-    """The Oracle looks at a card, and has time to put it back before the others open their eyes."""
-    steps = Steps()
-    steps.beat("lead", lasts=LEAD, rest=4.0)
-    steps.wake("close", 1.5, oracle)
-    steps.wake("look", float(seconds), oracle, "look")
-    return steps.wake("return", 4.0, oracle).open(2.0)
-
-
-@lru_cache(maxsize=1)
-def no_look() -> tuple[Beat, ...]:
-    """The Oracle has nobody to look at, so everybody's eyes stay open."""
-    steps = Steps()
-    steps.beat("lead", lasts=5.0, rest=1.0)
-    return steps.done()
-
-
-@lru_cache(maxsize=64)
 def show() -> tuple[Beat, ...]:
     """Thumbs shown to all, eyes open: three, two, one, now."""
-    steps = Steps()
-    steps.beat("lead", lasts=LEAD, rest=0.5)
-    steps.countdown((3, 2, 1))
+    steps = Steps().beat("lead", lasts=LEAD, rest=0.5).countdown((3, 2, 1))
     steps.by_hand = "thumbs"
-    steps.beat("now", lasts=3.0, rest=1.0)
-    return steps.done()
+    return steps.beat("now", lasts=3.0, rest=1.0).done()
 
 
 @lru_cache(maxsize=64)
 def vote(seconds: int) -> tuple[Beat, ...]:
     """A ballot, eyes open: three, two, one, now, then `seconds` to press. A seat's last thumb counts; thumbs
     count as soon as the accused is named."""
-    steps = Steps()
-    steps.beat("lead", lasts=LEAD, rest=1.0, listens=True)
-    steps.countdown((3, 2, 1), listens=True)
+    steps = Steps().beat("lead", lasts=LEAD, rest=1.0, listens=True).countdown((3, 2, 1), listens=True)
     for remaining in range(seconds, 0, -1):
         mark = "now" if remaining == seconds else "tick"
         steps.beat(mark, lasts=1.0, rest=0.0, about=remaining, listens=True)

@@ -9,13 +9,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from gm_appliance.core.cues.props import Colour, Symbol
-from gm_appliance.core.game import JSON, AllSeats, Beat, Clock, Decision, OneOf, PerSeat, Seat, Table
+from gm_appliance.core.game import JSON, Beat, Decision, OneOf, Seat, Table
 from gm_appliance.core.values import Value
 from gm_appliance.core.views import PhaseRules
 from gm_appliance.hidden_roles import model, timetable
 from gm_appliance.hidden_roles.calling import with_pads
-from gm_appliance.hidden_roles.events import Banished, NobodyBanished
+from gm_appliance.hidden_roles.events import NobodyBanished
 from gm_appliance.hidden_roles.hooks import Builder
 from gm_appliance.hidden_roles.model import HiddenRolesView, Setup
 from gm_appliance.hidden_roles.people import NOBODY
@@ -66,8 +65,6 @@ class Role(Value):
     unaided: str = ""
     potions: bool = False
     shoots: bool = False
-    colour: Colour = "green"
-    symbol: Symbol = "person"
 
 
 def attack(night: Night, target: Any) -> None:
@@ -132,10 +129,7 @@ class Village(HiddenRoles):
         return State(with_pads(VillageView(setup, places, model.Deal())))
 
     def phases(self) -> dict[type, PhaseRules]:
-        return {
-            model.Die: PhaseRules(self._die, self._die_found),
-            Shot: PhaseRules(self._shot, self._hit),
-        }
+        return {Shot: PhaseRules(self._shot, self._hit)}
 
     # ------------------------------------------------------------ cards and sides
 
@@ -152,9 +146,6 @@ class Village(HiddenRoles):
         """Those of these seats that are on the attackers' side."""
         return tuple(seat for seat in seats if self.roles[cards[seat]].side == self.sides[1])
 
-    def side(self, card: str) -> str:
-        return self.roles[card].side
-
     def winner(self, view: VillageView, cards: Mapping[int, str]) -> str | None:
         """The village without an attacker left; the attackers when they are as many as all others."""
         village, attackers = self.sides
@@ -162,6 +153,9 @@ class Village(HiddenRoles):
         if not left:
             return village
         return attackers if left * 2 >= len(view.places.inside) else None
+
+    def side(self, card: str) -> str:
+        return self.roles[card].side
 
     def possible_winners(self, view: VillageView) -> tuple[str, ...]:
         pack, inside = self.packs[len(view.places)], len(view.places.inside)
@@ -176,9 +170,12 @@ class Village(HiddenRoles):
 
     # ------------------------------------------------------------ the night
 
-    def _steps(self, view: VillageView) -> tuple[Beat, ...]:
-        """Those who look, those who attack, those who act by hand, and the roll call of all."""
-        setup, roles = view.setup, self._acting(view)
+    def night_steps(self, view: VillageView) -> tuple[Beat, ...]:
+        """Those who look, those who attack, those who act by hand, and the roll call of all.
+
+        A role whose card lies turned is left out."""
+        setup, turned = view.setup, {place.card for place in view.places}
+        roles = {name: self.roles[name] for name in self.joined(view) if name not in turned}
         steps = timetable.Steps().storm()
         for name, role in roles.items():
             if role.wakes:
@@ -193,41 +190,28 @@ class Village(HiddenRoles):
                 steps.wake(role.unaided, float(setup.look), name).sleep(f"{role.unaided}.over")
         return steps.open()
 
-    def _acting(self, view: VillageView) -> Mapping[str, Role]:
-        """The roles of this game, but those whose only card lies turned."""
-        turned = {place.card for place in view.places}
-        special = (name for name in self.joined(view) if name not in turned)
-        return {name: self.roles[name] for name in (self.attackers, *special)}
+    def marking(self, view: VillageView) -> tuple[int, ...]:
+        return tuple(seat for seat in view.padded if seat in view.places.inside)
 
-    def night(self, view: VillageView, phase: model.Night) -> Decision:
-        beats, lead = self._steps(view), timetable.LEAD
-        if not view.with_pads:
-            return Decision("night.die", Clock(), OneOf(("over",)), closed=True, beats=beats, lead=lead)
-        asked = tuple(seat for seat in view.padded if seat in view.places.inside)
-        names = OneOf(tuple(beat.about for beat in beats if beat.listens))
-        marks = PerSeat(tuple(map(str, asked)), names, partial=True)
-        by_card = {
-            name: names.options if role.potions else view.places.inside
-            for name, role in self._acting(view).items()
-            if role.deed
-        }
-        return Decision("night", AllSeats(asked), marks, True, True, beats, lead, by_card=by_card)
+    def marks_of(self, view: VillageView, names: tuple[Any, ...]) -> Mapping[str, tuple[Any, ...]]:
+        acting = {name: self.roles[name] for name in (self.attackers, *self.joined(view))}
+        seats = view.places.inside
+        return {name: names if role.potions else seats for name, role in acting.items() if role.deed}
 
-    def night_over(self, builder: Builder, phase: model.Night, value: str | dict[str, int | str]) -> None:
+    def marked(self, builder: Builder, marks: Mapping[int, int | str]) -> None:
         """Of several with the same card, most decide whom they mean; on a tie the name read out first."""
-        builder.final = True
-        if not isinstance(value, dict):
-            builder.change(phase=model.Die())
-            return
         view, night = builder.view, Night(builder.view.round, builder.secrets)
         for name, role in self.roles.items():
-            marks = {int(seat): at for seat, at in value.items() if builder.factions[int(seat)] == name}
-            if role.deed and marks:
-                night.by, count = min(marks), Counter(marks.values())
+            of_card = {seat: at for seat, at in marks.items() if builder.factions[seat] == name}
+            if role.deed and of_card:
+                night.by, count = min(of_card), Counter(of_card.values())
                 # max() returns the first of equals.
                 role.deed(night, max((*view.places.inside, POTION), key=lambda at: count[at]))
         builder.secrets = night.secrets
         self._fall_at_night(builder, sorted(night.attacked | night.killed))
+
+    def falls_at_night(self, builder: Builder, victim: int) -> None:
+        self._fall_at_night(builder, [victim] if victim else [])
 
     def _fall_at_night(self, builder: Builder, victims: list[int]) -> None:
         builder.tell(Dawn(len(victims)) if victims else NobodyBanished())
@@ -248,13 +232,6 @@ class Village(HiddenRoles):
 
     def restored(self, before: VillageView) -> dict[str, Any]:
         return {**super().restored(before), "shot": before.shot}
-
-    def _die(self, view: VillageView, phase: model.Die) -> Decision:
-        """Without pads a die lies on the victim's card, unless somebody took it away."""
-        return Decision("night.victim", Table(), OneOf((*view.places.inside, NOBODY)))
-
-    def _die_found(self, builder: Builder, phase: model.Die, victim: int | str) -> None:
-        self._fall_at_night(builder, [victim] if isinstance(victim, int) else [])
 
     # ------------------------------------------------------------ who takes another along
 
@@ -305,6 +282,6 @@ class Village(HiddenRoles):
         return view.setup.ties == "fall" if tie else super().condemns(view, counted)
 
     def outcomes(self, decision: Decision, view: VillageView) -> Iterable[Any]:
+        yield from super().outcomes(decision, view)
         if decision.name == "night":
-            yield from (NobodyBanished(), Dawn(1), Dawn(2))
-            yield from (Banished(seat, "night") for seat in view.places.inside)
+            yield from (Dawn(1), Dawn(2))

@@ -212,8 +212,8 @@ class Room:
     def look(self, seat: int, by: int) -> Card | None:
         """A seat's own card, if the player at seat `by` may look at it now; otherwise None.
 
-        With open eyes everybody may. In the storm only who is awake: at their own card, or at a viewable one
-        if they were woken to look.
+        With open eyes everybody may. In the storm only who is awake: at their own card, or, if they were
+        woken to look, at a viewable one.
         """
         with self._lock:
             own = (one for one in self._items if isinstance(one, Card) and one.own and one.at == seat)

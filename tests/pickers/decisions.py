@@ -115,8 +115,9 @@ def calls(draw: st.DrawFn) -> Decision:
 @st.composite
 def booths(draw: st.DrawFn) -> Decision:
     """A seat alone at the panel, or a thumb that everybody has seen."""
-    roles = ("seer", "wolf", "witch", "guard")
-    values = draw(st.sampled_from((("down", "up"), ("conspire", "protect"), roles)))
+    values = draw(
+        st.sampled_from((("down", "up"), ("conspire", "protect"), ("seer", "wolf", "witch", "guard")))
+    )
     secret = values[0] != "down" or draw(st.booleans())
     return Decision("thumb", Seat(draw(st.integers(1, 15))), OneOf(values), secret)
 

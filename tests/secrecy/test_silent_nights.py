@@ -17,10 +17,11 @@ import pytest
 from gm_appliance.config import _with_default
 from gm_appliance.core.game import Choice
 from gm_appliance.core.values import replace
-from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, model, rules
+from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, rules
 from gm_appliance.games.gotterdammerung.events import CardLaid
 from gm_appliance.hidden_roles import model as kit
 from gm_appliance.hidden_roles.events import NobodyBanished, Protected, RoundBegins
+from gm_appliance.hidden_roles.hooks import Builder
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.window import Window
 from gm_appliance.storage.journal import Journal
@@ -146,12 +147,13 @@ def test_nobody_hears_that_dvalins_card_kept_the_victim(tmp_path: Path) -> None:
 
 
 def test_a_word_of_dvalins_card_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    right = rules.PHASES[kit.Night]
+    phases = rules.RULES._phases
+    right = phases[kit.Night]
 
-    def kept(builder: model.GotterdammerungStepBuilder, phase: kit.Night, marks: dict[str, int]) -> None:
+    def kept(builder: Builder, phase: kit.Night, marks: dict[str, int]) -> None:
         right.apply(builder, phase, marks)
         if marks:
             builder.tell(Protected(ODIN))
 
-    monkeypatch.setitem(rules.PHASES, kit.Night, right._replace(apply=kept))
+    monkeypatch.setitem(phases, kit.Night, right._replace(apply=kept))
     assert marked(tmp_path / "nobody", 0) != marked(tmp_path / "odin", ODIN)

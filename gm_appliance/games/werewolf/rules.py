@@ -30,12 +30,12 @@ def _brew(night: Night, target: Any) -> None:
 
 
 ROLES: Mapping[str, Role] = {
-    "werewolf": Role(WOLVES, attack, colour="red", symbol="moon"),
-    "seer": Role(VILLAGE, wakes="look", colour="purple", symbol="eye"),
-    "witch": Role(VILLAGE, _brew, potions=True, unaided="brew", colour="yellow", symbol="drop"),
-    "hunter": Role(VILLAGE, shoots=True, colour="orange", symbol="bow"),
+    "werewolf": Role(WOLVES, attack),
+    "seer": Role(VILLAGE, wakes="look"),
+    "witch": Role(VILLAGE, _brew, potions=True, unaided="brew"),
+    "hunter": Role(VILLAGE, shoots=True),
     # Only pads can tell the box whom the guard protects.
-    "guard": Role(VILLAGE, _guard, colour="blue", symbol="shield"),
+    "guard": Role(VILLAGE, _guard),
     "villager": Role(VILLAGE),
 }
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from gm_appliance.core.cues import Cue, Pause, Props, Say, Show
-from gm_appliance.core.cues.props import Card, Deck, Plate, Prop
+from gm_appliance.core.cues.props import Card, Colour, Deck, Plate, Prop, Symbol
 from gm_appliance.core.cues.screens import Lines, RingSeat, VersusScreen
 from gm_appliance.core.game import Beat, Decision
 from gm_appliance.core.language import N_, Language, Message, Name, Names
@@ -29,11 +29,16 @@ _QUIET = (N_("Morning. Nobody is gone."), N_("Dawn. Nobody is missing."), N_("Su
 
 
 class RoleWords(Value):
-    """The words of one role. name: on its card. told: what it does. unaided: the same without pads."""
+    """The words of one role, and what is drawn on its card.
+
+    name: on its card. told: what it does. unaided: the same without pads.
+    """
 
     name: Message
     told: tuple[Message, ...] = ()
     unaided: tuple[Message, ...] = ()
+    colour: Colour = "green"
+    symbol: Symbol = "person"
 
 
 class SideWords(Value):
@@ -104,7 +109,7 @@ class Seats(SeatWords):
     def _card(self, seat: int, role: str, forward: bool = False) -> Card:
         if not role:
             return Card(seat, self._.pgettext("card", "Card"), face_down=True, own=True, viewable=forward)
-        row = self.GAME.RULES.roles[role]
+        row = self.GAME.TEXT.roles[role]
         return Card(seat, self.role_name(role), row.colour, row.symbol, name=role, own=True)
 
     def role_name(self, role: str) -> Name:
@@ -191,6 +196,12 @@ class VillageEvents(Seats, HiddenRolesEvents):
 
 class VillageScreens(Seats, HiddenRolesScreens):
     ABOUT_A_SEAT = ("night.victim", "fallen.shoots", *ABOUT_A_SEAT)
+
+    def dealt(self, view: VillageView) -> tuple[str, ...]:
+        """Two special roles in a line, because the display has four lines."""
+        attackers, *special, others = super().dealt(view)
+        pairs = (", ".join(special[at : at + 2]) for at in range(0, len(special), 2))
+        return (attackers, *pairs, others)
 
     def banish_or_spare(self) -> str:
         return self._.pgettext("line", "▼ condemn  ▲ spare")

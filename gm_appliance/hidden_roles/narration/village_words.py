@@ -102,7 +102,7 @@ NIGHT = TimetableText(
             N_("Cards forward. The light fades."),
         ),
         "rollcall": (
-            N_("Tap up at each name. If you act tonight, down at yours."),
+            N_("Tap up at each name. If you act tonight, down once."),
             N_("Tap up at each name, or down."),
         ),
     },

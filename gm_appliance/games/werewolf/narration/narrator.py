@@ -36,8 +36,15 @@ class Werewolf(VillageNarration):
                     N_("The werewolves agree on a victim each night."),
                     N_("The werewolves win when they are as many as the others."),
                 ),
+                colour="red",
+                symbol="moon",
             ),
-            "seer": RoleWords(NP_("name", "Seer"), (N_("The seer looks at one card each night."),)),
+            "seer": RoleWords(
+                NP_("name", "Seer"),
+                (N_("The seer looks at one card each night."),),
+                colour="purple",
+                symbol="eye",
+            ),
             "witch": RoleWords(
                 NP_("name", "Witch"),
                 (
@@ -46,9 +53,14 @@ class Werewolf(VillageNarration):
                     N_("At a name, it kills."),
                 ),
                 (N_("Once a game, the witch may save tonight's victim."),),
+                colour="yellow",
+                symbol="drop",
             ),
             "hunter": RoleWords(
-                NP_("name", "Hunter"), (N_("When the hunter falls, somebody else may fall too."),)
+                NP_("name", "Hunter"),
+                (N_("When the hunter falls, somebody else may fall too."),),
+                colour="orange",
+                symbol="bow",
             ),
             "guard": RoleWords(
                 NP_("name", "Guard"),
@@ -56,6 +68,8 @@ class Werewolf(VillageNarration):
                     N_("The guard protects somebody from the werewolves."),
                     N_("Never the same player two nights in a row."),
                 ),
+                colour="blue",
+                symbol="shield",
             ),
             "villager": RoleWords(
                 NP_("name", "Villager"), (N_("The village wins when the last werewolf is gone."),)

@@ -1,0 +1,314 @@
+"""No game tells a secret but by what it publishes: the same for every registered game that has some.
+
+Here is no line for any game. What it publishes is in `published`; Werewolf has the planted leaks.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
+from typing import Any
+
+import pytest
+
+from gm_appliance.core.cues import Cue, Light, Pause, Say, Show, Sound
+from gm_appliance.core.cues.screens import Lines
+from gm_appliance.core.game import Chance, Choice, Decision, Opponent, Step
+from gm_appliance.core.language import languages
+from gm_appliance.core.values import Redacted, Value, replace
+from gm_appliance.games.registry import GAMES, registered
+from tests.secrecy.any_game import AnyEvening, Box, Kept, Phones, Plant, evenings, play
+from tests.secrecy.compare import leak
+from tests.secrecy.published import PUBLISHED, Published
+from tests.secrecy.tampered import Peep, applying
+
+pytestmark = pytest.mark.many
+
+PORTS = {"asked", "display", "exit", "game", "lamps", "mixer", "phones", "texts"}
+
+SOME, MANY = 8, 60
+"""Evenings of each game: of those with secrets, and in each language in the long tier."""
+
+DECISIONS = 24
+
+
+# ---------------------------------------------------------------- the games
+
+
+def hidden(one: Kept, other: Kept) -> Counter[str]:
+    """The decisions of people in which these runs chose differently without telling."""
+    found = Counter[str]()
+    for (decision, mine, would), (_same, its, told) in zip(one.planned, other.planned, strict=False):
+        if would != told:
+            break
+        if not isinstance(decision.who, Chance | Opponent):
+            found[decision.name] += mine != its
+    return found
+
+
+def compared(some: Iterable[AnyEvening]) -> Counter[str]:
+    """Every evening twice, with other secrets. Returns how often they differed unseen, by the decision."""
+    found, cards, ports = Counter[str](), Counter[bool](), set[str]()
+    for evening in some:
+        first = play(evening)
+        other = play(evening, first)
+        assert first.exit == 0, f"{evening}: {first.outputs[-20:]}"
+        told = leak(first, other)
+        assert told is None, f"{evening}: {told}"
+        found.update(hidden(first, other))
+        cards[first.cards != other.cards] += 1
+        ports |= {output.port for output in first.outputs}
+    assert ports >= PORTS
+    print(found, cards)
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_other_secrets_leave_every_port_as_it_was(name: str) -> None:
+    some = [*islice(evenings(name, DECISIONS, among=60), SOME)]
+    assert bool(some) == (name in PUBLISHED), "list in `published` what it publishes"
+    if some:
+        assert [one for one, times in compared(some).items() if not times] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_in_every_language_too(name: str, language: str) -> None:
+    found = compared(islice(evenings(name, 2 * DECISIONS, language), MANY // 5))
+    assert [one for one, times in found.items() if not times] == []
+
+
+# ---------------------------------------------------------------- texts of states
+
+
+def states(name: str) -> Iterator[Any]:
+    """The states of evenings with secrets, and what the box as a player knows of them."""
+    game = registered(name).game
+    for state in chain(*(play(evening).states for evening in islice(evenings(name, DECISIONS), 2))):
+        yield state
+        asked = game.decision(game.public(state))
+        if game.mind and asked and isinstance(asked.who, Opponent):
+            yield game.mind.known(state, asked.who.seat)
+
+
+def shown(state: Any, view: type) -> set[str]:
+    """What texts show of a state although it is no view, by type and field; of all that it holds, too."""
+    hidden = state.redacted if isinstance(state, Redacted) else ()
+    fields = {name: getattr(state, name) for name in state.__struct_fields__}
+    secret = {name: one for name, one in fields.items() if not isinstance(one, view | None)}
+    held = [one for one in secret.values() if isinstance(one, Value)]
+    mine = {f"{type(state).__name__}.{name}" for name in secret if name not in hidden}
+    return mine.union(*(shown(one, view) for one in held))
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_texts_of_a_state_show_views_alone(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And whatever of it were not left out any more would be found."""
+    all_states = [*states(name)]
+
+    def all_shown() -> set[str]:
+        return set[str]().union(*(shown(state, type(state.view)) for state in all_states))
+
+    assert all_shown() == set()
+    kind = type(all_states[0])
+    held = [
+        name for name in kind.redacted if any(getattr(state, name, None) is not None for state in all_states)
+    ]
+    assert held
+    for field in held:
+        with monkeypatch.context() as patch:
+            patch.setattr(kind, "redacted", tuple(one for one in kind.redacted if one != field))
+            assert all_shown() == {f"{kind.__name__}.{field}"}
+
+
+# ---------------------------------------------------------------- leaks planted in Werewolf
+
+GAME, WOLF = "werewolf", "werewolf"
+
+Known = Callable[[], "list[int]"]
+
+
+def knowing(box: Box) -> Known:
+    """Who the werewolves are, once the box knows."""
+    peep = Peep(box.rules)
+    box.rules = peep.game
+    return lambda: sorted(seat for seat, card in peep.state.factions.items() if card == WOLF)
+
+
+class Telling:
+    """A narration that says more."""
+
+    def __init__(self, narration: Any, more: Callable[[object], tuple[Cue, ...]]) -> None:
+        self._narration, self._more = narration, more
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._narration, name)
+
+    def tell(self, event: object, view: Any) -> tuple[Cue, ...]:
+        return (*self._narration.tell(event, view), *self._more(event))
+
+
+def said(cues: Callable[[list[int]], tuple[Cue, ...]]) -> Plant:
+    """Told with every event, once the box knows the werewolves."""
+
+    def plant(box: Box) -> None:
+        wolves = knowing(box)
+        box.narration = Telling(box.narration, lambda event: cues(wolves()) if wolves() else ())
+
+    return plant
+
+
+def at_night(act: Callable[[dict[str, Any], Step[Any, Any]], Step[Any, Any] | None]) -> Plant:
+    """Done as the night's marks are applied."""
+
+    def acts(state: Any, choice: Choice, step: Step[Any, Any]) -> Step[Any, Any]:
+        marks = choice.value
+        return (isinstance(marks, dict) and choice.name == "night" and act(marks, step)) or step
+
+    def plant(box: Box) -> None:
+        box.rules = applying(box.rules, acts)
+
+    return plant
+
+
+def asked(change: Callable[[Decision, list[int]], Decision]) -> Plant:
+    """Every decision is another one, once the box knows the werewolves."""
+
+    def plant(box: Box) -> None:
+        wolves = knowing(box)
+        right = box.rules.decision
+
+        def decision(view: Any) -> Decision | None:
+            now = right(view)
+            return change(now, wolves()) if now and wolves() else now
+
+        box.rules = replace(box.rules, decision=decision)
+
+    return plant
+
+
+class Marked(Value):
+    """An event that nobody lists, and that is told without a word."""
+
+    marks: int
+
+
+def _event(marks: dict[str, Any], step: Step[Any, Any]) -> Step[Any, Any]:
+    view = step.events[-1][1]
+    return replace(step, events=(*step.events, (Marked(len(marks)), view)))
+
+
+def _event_without_words(box: Box) -> None:
+    at_night(_event)(box)
+    tell = box.narration.tell
+    box.narration = Telling(box.narration, lambda event: ())
+    setattr(box.narration, "tell", lambda event, view: () if isinstance(event, Marked) else tell(event, view))
+
+
+def _counted(marks: dict[str, Any], step: Step[Any, Any]) -> Step[Any, Any]:
+    """How many marked is in the view."""
+    more = tuple((event, view.changed({"ballots": view.ballots + len(marks)})) for event, view in step.events)
+    return replace(step, events=more)
+
+
+def _how(marks: dict[str, Any], step: Step[Any, Any]) -> Step[Any, Any]:
+    """A listed event tells more than is listed: that somebody fell by an odd number of marks."""
+    by = ("night", "council")[len(marks) % 2]
+    told = ((replace(one, by=by) if hasattr(one, "by") else one, view) for one, view in step.events)
+    return replace(step, events=tuple(told))
+
+
+def _page(box: Box) -> None:
+    wolves = knowing(box)
+
+    class Reading(Phones):
+        def read(self, pages: Any) -> None:
+            self._put("phones", repr((pages, wolves())).encode())
+
+    box.phones = Reading(box.outputs)
+
+
+def _prefetched(box: Box) -> None:
+    wolves, prepare = knowing(box), box.ports.voice.prepare
+    voice: Any = box.ports.voice
+    voice.prepare = lambda texts: prepare([*texts, *(f"Seat {seat}." for seat in wolves())])
+
+
+def _longer(now: Decision, wolves: list[int]) -> Decision:
+    """The vote listens a little longer for every werewolf's seat."""
+    if now.name != "council.vote":
+        return now
+    *beats, end = now.beats
+    return replace(now, beats=(*beats, replace(end, at=end.at + 0.01 * sum(wolves))))
+
+
+def _later(now: Decision, wolves: list[int]) -> Decision:
+    also = (replace(one, limit=one.limit + 0.01 * sum(wolves)) if one.limit else one for one in now.also)
+    return replace(now, also=tuple(also)) if now.also else now
+
+
+def _unasked(now: Decision, wolves: list[int]) -> Decision:
+    """Who is asked first is no werewolf."""
+    if now.name != "council.accuse":
+        return now
+    seats = tuple(sorted(now.who.seats, key=lambda seat: seat in wolves))  # type: ignore[union-attr]
+    return replace(now, who=replace(now.who, seats=seats), domain=replace(now.domain, options=seats))
+
+
+def _refused(marks: dict[str, Any], step: Step[Any, Any]) -> None:
+    if len(marks) % 2:
+        raise SystemExit(len(marks))
+
+
+log = logging.getLogger("gm_appliance.games.werewolf")
+
+LEAKS: dict[str, Plant] = {
+    "a sentence": said(lambda wolves: (Say(f"Seat {wolves[0]}."),)),
+    "a pause": said(lambda wolves: (Pause(0.01 * sum(wolves)),)),
+    "a lamp": said(lambda wolves: (Light(frozenset(wolves)),)),
+    "a picture": said(lambda wolves: (Show(Lines("Night", (f"{wolves[0]}",))),)),
+    "a sound": said(lambda wolves: (Sound("horn"),) * (wolves[0] % 2)),
+    "a line in the log": at_night(lambda marks, step: log.debug("%d marks", len(marks))),
+    "a line on standard output": at_night(lambda marks, step: print("." * len(marks))),
+    "an exit code": at_night(_refused),
+    "an event that is not listed": _event_without_words,
+    "more in an event than is listed": at_night(_how),
+    "a count in the view": at_night(_counted),
+    "a page on phones": _page,
+    "a time limit": asked(_later),
+    "a longer vote": asked(_longer),
+    "the order of a choice": asked(_unasked),
+    "a sentence prepared": _prefetched,
+}
+"""Each of another kind."""
+
+
+@pytest.fixture(scope="module")
+def telling() -> list[AnyEvening]:
+    """Evenings in which leaks are looked for, those first that stay together for long with other secrets."""
+    some = [*islice(evenings(GAME, DECISIONS), 2 * SOME)]
+    found = {evening.seed: hidden(first := play(evening), play(evening, first)) for evening in some}
+    return sorted(some, key=lambda evening: -len(+found[evening.seed]))
+
+
+def told_apart(some: Iterable[AnyEvening], plant: Plant) -> bool:
+    for evening in some:
+        first = play(evening, plant=plant)
+        if leak(first, play(evening, first, plant)):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("name", LEAKS)
+def test_a_planted_leak_is_caught(name: str, telling: list[AnyEvening]) -> None:
+    assert told_apart(telling, LEAKS[name])
+
+
+def test_what_is_not_listed_is_taken_for_a_leak(
+    telling: list[AnyEvening], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(PUBLISHED, GAME, Published({}))
+    assert told_apart(telling, lambda box: None)
