@@ -49,6 +49,7 @@ EVENINGS = {
     ),
     "valda": Evening({"players": 2}, ("Anna", "Bo")),
     "odins-table": Evening({"mode": "solo", "players": 1, "strength": "easy"}, ("Anna",), seed=9),
+    "werewolf": Evening({"players": 6, "roles": 3}, ("Anna", "Bo", "Cem", "Dana", "Emil", "Fay"), seed=19),
     "scorepad": Evening({"players": 3, "until": "rounds", "rounds": 2}, ("Anna", "Bo", "Cem")),
     "dice": Evening(),
     "first-player": Evening(),

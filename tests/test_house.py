@@ -85,6 +85,7 @@ ROOMS = {
     "core.people": Room(("core.language",), without=OUTSIDE, acts=False),
     "core.language": Room(without=CLOCK_AND_CHANCE),
     "core.pronunciation": Room(("core.language.HOUSE", "core.language.folder_of"), without=CLOCK_AND_CHANCE),
+    "hidden_roles": Room(),  # see `room_of`
     "pickers": pure("core.game", "core.ports.PANEL"),
     "pickers.pointed": pure("core.cues", "core.game", "core.offers", "core.ports.PANEL", "pickers"),
     "host": Room(("core", "pickers", "storage.adjustments", "storage.session_log"), without=CLOCK_AND_CHANCE),
@@ -112,9 +113,7 @@ ROOMS = {
     "phones.hub": Room(("phones",), ("firmware", "msgspec"), OUTSIDE, acts=False),
     "phones.phone": Room(("phones.frames",), ("firmware",), OUTSIDE, acts=False),
     "simulator": Room(("core", "devices", "pickers"), ("aiohttp", "firmware", "msgspec")),
-    # One word of one game: bots whose card says so mark somebody at night.
-    "simulator.people": Room(("core", "pickers", "games.gotterdammerung.model.CONSPIRE")),
-    "simulator.customs": Room(("core", "games.gotterdammerung.model.CONSPIRE", "simulator")),
+    "simulator.people": Room(("core", "pickers")),
     # It runs before any library is available; lgpio is Debian's.
     **dict.fromkeys(("devices.gpio_chips", "devices.raspberry_pi"), Room()),
     "install": Room(("core.messages", "devices.display.bare", "install")),
@@ -138,18 +137,30 @@ TOLD = (
 """Imports allowed in a game's narration, besides its own game."""
 
 
+KIT = "hidden_roles"
+"""Built like a game, and part of the games that stand on it."""
+
+
+def _split(parts: list[str]) -> tuple[str, list[str]]:
+    """The game or kit that a module belongs to, and the rest of its name; empty for all other modules."""
+    if parts[0] == KIT:
+        return KIT, parts[1:]
+    is_game = parts[0] == "games" and len(parts) > 1 and parts[1] != "registry"
+    return (f"games.{parts[1]}", parts[2:]) if is_game else ("", [])
+
+
 def room_of(module: str) -> Room:
     """The rule for a module, given without the package: ``"games.thor.rules"``. A room may import itself."""
     parts = module.split(".")
-    if parts[0] == "games" and len(parts) > 1 and parts[1] != "registry":
-        own = f"games.{parts[1]}"
-        if parts[2:3] == ["narration"]:
-            return Room((*TOLD, own), without=CLOCK_AND_CHANCE)
-        if parts[2:3] == ["opponent"]:
+    own, below = _split(parts)
+    if own:
+        if below[:1] == ["narration"]:
+            return Room((*TOLD, own, KIT), without=CLOCK_AND_CHANCE)
+        if below[:1] == ["opponent"]:
             return Room(("core.game", own), without=OUTSIDE - {"random"}, acts=False)
         # The players' names are not part of any game's rules; the menu asks for them.
         asks = ("core.people",) if own == "games.menu" else ()
-        return pure(*RULES, *asks, own)
+        return pure(*RULES, *asks, own, KIT)
     above = [".".join(parts[:length]) for length in range(len(parts), 0, -1)]
     name = next((one for one in above if one in ROOMS), parts[0])
     room = ROOMS.get(name, Room())
@@ -158,12 +169,11 @@ def room_of(module: str) -> Room:
 
 def tells_a_secret(module: str, name: str) -> bool:
     """Whether a game's narration imports its secret state, or its rules import its narration."""
-    parts, below = module.split("."), name.removeprefix(f"{PACKAGE}.").split(".")
-    if parts[0] != "games" or below[0] != "games" or len(parts) < 2:
+    imported = name.removeprefix(f"{PACKAGE}.").split(".")
+    (own, below), (other, part) = _split(module.split(".")), _split(imported)
+    if not own or not other:
         return False
-    if parts[2:3] == ["narration"]:
-        return below[-1] == "State"
-    return parts[1] != "registry" and below[2:3] == ["narration"]
+    return imported[-1] == "State" if below[:1] == ["narration"] else part[:1] == ["narration"]
 
 
 def imports_of(tree: ast.AST, package: str) -> Iterator[tuple[int, str | None]]:
@@ -261,6 +271,11 @@ def test_every_rule_is_for_a_room_that_exists_and_every_room_has_one() -> None:
         ("core.ports", "import PIL.Image"),
         ("core.narration", "from gm_appliance.games.gotterdammerung.narration import narrator"),
         ("games.thor.rules", "from gm_appliance.games.gotterdammerung import rules"),
+        ("core.narration", "from gm_appliance.hidden_roles import rules"),
+        ("hidden_roles.rules", "from gm_appliance.games.gotterdammerung import rules"),
+        ("hidden_roles.rules", "from gm_appliance.hidden_roles.narration import narrator"),
+        ("hidden_roles.narration.events", "from gm_appliance.hidden_roles.state import State"),
+        ("games.gotterdammerung.narration.events", "from gm_appliance.hidden_roles.state import State"),
         ("games.thor.rules", "from ..gotterdammerung.model import GotterdammerungView"),
         ("games.thor.rules", "from gm_appliance.games.thor.narration import Thor"),
         ("games.thor.rules", "from .narration import Thor"),
@@ -297,7 +312,7 @@ def test_every_rule_is_for_a_room_that_exists_and_every_room_has_one() -> None:
         ("simulator.web", "from gm_appliance.app import real_table"),
         ("simulator.web", "from gm_appliance.host.loop import Host"),
         ("simulator.web", "import flask"),
-        ("simulator.people", "from gm_appliance.games.gotterdammerung.model import State"),
+        ("simulator.people", "from gm_appliance.games.gotterdammerung.model import CONSPIRE"),
         ("app.evening", "from gm_appliance.testing import VirtualTable"),
         ("cli", "def f():\n    from gm_appliance.testing.life import Box"),
         ("host.loop", "from gm_appliance import testing"),

@@ -39,7 +39,7 @@ def council(rng: Random) -> People:
             victim = rng.choice([seat for seat in view.asgard if not conspires(seat)] or list(view.asgard))
             return Choice(name, {str(seat): victim for seat in them})
         if name == "council.vote":
-            accused = view.phase.accused  # type: ignore[union-attr]
+            accused = view.phase.accused
             return of_everybody(decision, lambda seat: thumb(seat, accused))
         if name in ("council.thumb", "council.booth"):
             return Choice(name, thumb(decision.who.seat, view.phase.accused))  # type: ignore[union-attr]

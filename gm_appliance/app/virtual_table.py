@@ -40,7 +40,7 @@ from gm_appliance.simulator.token import kept_token
 from gm_appliance.simulator.web import serve
 from gm_appliance.storage.adjustments import kept_voice
 
-BOTS = Temper(miss=0.01, lie=0.0, waver=0.05, drop=0.0, close=0.0, pause=(2.0, 6.0), talk=(20.0, 60.0))
+BOTS = Temper(miss=0.01, lie=0.0, waver=0.05, ends=0.0, pause=(2.0, 6.0), talk=(20.0, 60.0))
 """Human pace; sometimes they forget to press. People drop accusations and close councils."""
 
 

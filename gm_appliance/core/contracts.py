@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import islice
 from typing import Protocol
 
 from gm_appliance.core.deciders import (
@@ -56,6 +57,8 @@ class Terms(Protocol):
     def also(self) -> tuple[Terms, ...]: ...
     @property
     def on_request(self) -> tuple[Terms, ...]: ...
+    @property
+    def by_card(self) -> Mapping[str, tuple[int | str, ...]]: ...
 
 
 _TAKES: Mapping[type, tuple[type, ...]] = {
@@ -100,7 +103,24 @@ def conflict(one: Terms) -> str:
         return "only a list has a cursor that can begin at none, or be said first; remove at and said_first"
     if not one.beats and (one.closed or one.lead):
         return "closed and lead are for a timetable; give it beats"
+    if one.beats and (broken := _eyes(one)):
+        return broken
+    each = domain.each if type(domain) is PerSeat else domain
+    if strange := [value for values in one.by_card.values() for value in values if not each.contains(value)]:
+        return f"by_card has {strange[0]!r}, which is not legal; give it values of the domain"
     return (one.also and _beside(one)) or (one.on_request and conflict_on_request(one)) or ""
+
+
+def _eyes(one: Terms) -> str:
+    """Checks that closed eyes are opened again, and that only in between somebody is awake."""
+    marks = [beat.mark for beat in one.beats]
+    shut = range(0)
+    if one.closed:
+        if "close" not in marks or "open" not in marks[marks.index("close") :]:
+            return "eyes are closed and opened; give it the beats 'close' and, after it, 'open'"
+        shut = range(marks.index("close"), marks.index("open"))
+    open_eyed = (beat.mark for at, beat in enumerate(one.beats) if beat.awake and at not in shut)
+    return "".join(f"all eyes are open at {mark!r}; remove awake" for mark in islice(open_eyed, 1))
 
 
 def _offered(one: Terms) -> str:
@@ -176,8 +196,8 @@ def _hidden(one: Terms) -> str:
         return f"what {type(one.who).__name__} chooses is shown; secret are Seat, AllSeats, Chance, Opponent"
     if one.who.seat < 1:
         return f"there is no seat {one.who.seat}; seats count from 1"
-    if len(getattr(one.domain, "options", ())) != 2:
-        return "alone at the panel a seat gives a thumb down or up; give it OneOf two values"
+    if len(getattr(one.domain, "options", ())) < 2:
+        return "alone at the panel a seat chooses unseen; give it OneOf two values or more"
     return ""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from gm_appliance.core.values import Kind, Value
 
@@ -89,6 +89,9 @@ def button_named(name: str) -> tuple[int, str]:
     return (int(pad), button) if dot else (0, button)
 
 
+ByHand: TypeAlias = Literal["", "look", "thumbs", "die"]
+
+
 class Beat(Value):
     """A moment in a timetable.
 
@@ -98,6 +101,10 @@ class Beat(Value):
     listens: whether presses from here to the next beat count.
     rest:    seconds of quiet between its words and the next beat. The host delays the following beats as the
              voice requires, see `gm_appliance.host.window.timed`.
+    awake:   whose eyes are open until the next beat, while all others' are closed: a seat's, or by its name
+             those of everybody with that card; 0 for nobody's.
+    by_hand: what people do that the box does not notice: ``"thumbs"``, all hold one out; ``"die"``, those
+             awake may lay it on a card.
 
     >>> beats = (Beat("close", 0.0), Beat("name", 4.0, about=2, listens=True), Beat("open", 7.0))
     >>> [beat.mark for beat in beats if beat.listens]
@@ -109,3 +116,5 @@ class Beat(Value):
     about: int | str = 0
     listens: bool = False
     rest: float = 0.0
+    awake: int | str = 0
+    by_hand: ByHand = ""

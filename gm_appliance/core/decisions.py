@@ -5,7 +5,9 @@ No `repr` in this module shows the value of a choice.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import chain
+from types import MappingProxyType
 from typing import TypeAlias
 
 from msgspec.structs import force_setattr
@@ -39,7 +41,8 @@ class Decision(Value):
     who:    who decides. domain: the legal values.
     secret: the box never reveals the choice, only what the rules publish of it. A single seat decides in
             secret at the panel, with nobody else near.
-    closed: eyes are closed from the beat ``"close"`` to the beat ``"open"``.
+    closed: eyes are closed from the beat ``"close"`` to the beat ``"open"``; the host makes the storm, and
+            keeps display and lamps dark.
     beats:  the whole timetable, made from public facts. The last beat ends the decision.
     lead:   seconds at the beginning of the timetable with eyes open, in which undo and pause work.
     limit:  seconds after which the clock chooses or an opponent answers; only for these two.
@@ -50,6 +53,8 @@ class Decision(Value):
     also:   decisions that are open at the same time; a choice may answer one of them instead.
     on_request: decisions that are only offered behind BACK; for a step with closed eyes, before it begins.
     ends:   values of a decision on request that end the game, and therefore need confirmation.
+    by_card: for bots, the values that whoever holds a card gives, by the card's name: in a roll call one of
+            these; elsewhere the one of all cards still in play, or if they differ, the first option.
 
     Raises Unservable if some value could not be entered, or if a field would have no effect.
 
@@ -76,6 +81,7 @@ class Decision(Value):
     also: tuple[Decision, ...] = ()
     on_request: tuple[Decision, ...] = ()
     ends: tuple[str, ...] = ()
+    by_card: Mapping[str, tuple[int | str, ...]] = MappingProxyType({})
 
     def __post_init__(self) -> None:
         if broken := conflict(self):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Any
 
-from gm_appliance.core.game import AllSeats, Beat, Clock, Decision, First, OneOf, PerSeat, Ready, Seat, Table
+from gm_appliance.core.game import AllSeats, Clock, Decision, First, OneOf, PerSeat, Ready, Seat, Table
 from gm_appliance.core.values import replace
 from gm_appliance.core.views import PhaseRules
 from gm_appliance.hidden_roles import events, model, timetable
 from gm_appliance.hidden_roles.ending import EndingRules
-from gm_appliance.hidden_roles.hooks import Builder
+from gm_appliance.hidden_roles.hooks import ACCUSE, BANISH, Builder
 
 THUMB = OneOf((model.DOWN, model.UP))
 
@@ -38,27 +38,21 @@ def _ballot(asked: tuple[int, ...], seconds: int) -> Decision:
     """Cached, because nearly always everybody is asked."""
     beats = timetable.vote(seconds)
     ballot = PerSeat(tuple(map(str, asked)), THUMB, partial=True)
-    lead = _lead(beats)
-    return Decision("council.vote", AllSeats(asked), ballot, secret=True, beats=beats, lead=lead)
-
-
-@cache
-def _booth_of(seat: int) -> Decision:
-    return Decision("council.booth", Seat(seat), THUMB, secret=True)
-
-
-def _lead(beats: tuple[Beat, ...]) -> float:
-    return next(beat.at for beat in beats if beat.mark == "count")
+    return Decision("council.vote", AllSeats(asked), ballot, secret=True, beats=beats, lead=beats[1].at)
 
 
 class CouncilRules(EndingRules):
     def accusable(self, view: Any, spared: tuple[int, ...], accuser: int) -> tuple[int, ...]:
-        """The seats this seat may accuse: others in the fight, not voted on today, not freed by a card.
+        """The seats this seat may accuse: others in the fight, not voted on today.
 
         accuser: a seat; 0 for those that anybody may accuse.
         """
-        barred = {accuser, *spared, *self.free(view)}
-        return tuple(seat for seat in view.places.inside if seat not in barred)
+        barred = {accuser, *spared}
+        return tuple(
+            seat
+            for seat in view.places.inside
+            if seat not in barred and not self.prevented(view, ACCUSE, seat)
+        )
 
     def _accusers(self, view: Any, spared: tuple[int, ...]) -> tuple[int, ...]:
         """The seats that have somebody to accuse; if only one seat can be accused, its player has nobody."""
@@ -152,11 +146,11 @@ class CouncilRules(EndingRules):
         return _ballot(trial.asked, view.setup.vote)
 
     def _booth(self, view: Any, trial: model.Trial) -> Decision:
-        return _booth_of(trial.asked[0])
+        return Decision("council.booth", Seat(trial.asked[0]), THUMB, secret=True)
 
     def _show(self, view: Any, trial: model.Trial) -> Decision:
         beats = timetable.show()
-        return Decision("council.show", Clock(), OneOf(("shown",)), beats=beats, lead=_lead(beats))
+        return Decision("council.show", Clock(), OneOf(("shown",)), beats=beats, lead=beats[1].at)
 
     def _shown(self, builder: Builder, trial: model.Trial, value: str) -> None:
         builder.change(phase=replace(trial, step="thumb"))
@@ -209,7 +203,9 @@ class CouncilRules(EndingRules):
             builder.tell(events.Counted(accused, counted))
         if not self.condemns(view, counted):
             builder.tell(events.Spared(accused, tie=counted.down == counted.up))
-        elif not self.stays(builder, accused):
+        elif self.prevented(view, BANISH, accused):
+            builder.tell(events.Protected(accused))
+        else:
             if self.banish(builder, accused, by="council"):
                 self.after_fall(builder, "council")
             return
@@ -237,14 +233,15 @@ class CouncilRules(EndingRules):
 
     # ------------------------------------------------------------ by step
 
-    def _step(self, trial: model.Trial) -> PhaseRules:
-        steps = {
-            "accuse": (self._whom, self._accused),
-            "support": (self._support, self._supported),
-            "defence": (self._defence, self._defended),
-            "vote": (self._vote, self._collected),
-            "booth": (self._booth, self._collected),
-            "show": (self._show, self._shown),
-            "thumb": (self._thumb, self._collected),
+    @property
+    def _trial(self) -> dict[type | str, PhaseRules]:
+        """The rules of each step of an accusation."""
+        return {
+            "accuse": PhaseRules(self._whom, self._accused),
+            "support": PhaseRules(self._support, self._supported),
+            "defence": PhaseRules(self._defence, self._defended),
+            "vote": PhaseRules(self._vote, self._collected),
+            "booth": PhaseRules(self._booth, self._collected),
+            "show": PhaseRules(self._show, self._shown),
+            "thumb": PhaseRules(self._thumb, self._collected),
         }
-        return PhaseRules(*steps[trial.step])

@@ -64,8 +64,9 @@ class EndingRules(Hooks):
     def _end_check(self, view: Any, phase: model.EndCheck) -> Decision:
         """With one player left the game cannot go on."""
         over = len(view.places.inside) <= 1
-        goes_on = () if over else (GOES_ON,)
-        return Decision("end.called", Table(), OneOf((*goes_on, *self.possible_winners(view))))
+        called = (*(() if over else (GOES_ON,)), *self.possible_winners(view))
+        sides = {card: (side,) for card in self.deck(view) if (side := self.side(card)) in called}
+        return Decision("end.called", Table(), OneOf(called), by_card=sides)
 
     def win(self, builder: Builder, winner: str, **facts: JSON) -> None:
         """This side has won. facts: added to the outcome's facts."""

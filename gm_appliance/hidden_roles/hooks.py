@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from gm_appliance.core.game import JSON, Decision
+from gm_appliance.core.game import JSON, Beat, Decision
 from gm_appliance.core.views import PhaseRules
 from gm_appliance.hidden_roles import model
 from gm_appliance.hidden_roles.model import DOWN, UP, Count, Modifier
@@ -13,12 +13,18 @@ from gm_appliance.hidden_roles.state import StepBuilder
 
 Builder = StepBuilder[Any]
 
+ACCUSE, BANISH = "accuse", "banish"
+"""Deeds that something may prevent."""
+
 
 class Hooks:
     """A game overrides these; a view is always its own."""
 
     BALLOTS: ClassVar[int] = 2
     """The most ballots of one day."""
+
+    NIGHT: ClassVar[tuple[str, str, str]] = ("night", "night.die", "night.victim")
+    """The decisions at night: at pads, with a die, and where that lies. Who falls, falls by the first."""
 
     SEATING: ClassVar[tuple[type, ...]] = ()
     """The phases before everybody has a seat."""
@@ -31,6 +37,10 @@ class Hooks:
 
     def winner(self, view: Any, cards: Mapping[int, str]) -> str | None:
         """The side that has won, by all seats' cards; None while the game goes on."""
+        raise NotImplementedError
+
+    def side(self, card: str) -> str:
+        """The side that a card wins with."""
         raise NotImplementedError
 
     def possible_winners(self, view: Any) -> tuple[str, ...]:
@@ -55,11 +65,25 @@ class Hooks:
 
     # ------------------------------------------------------------ the night
 
-    def night(self, view: Any, phase: model.Night) -> Decision:
-        """The open decision at night."""
+    def night_steps(self, view: Any) -> tuple[Beat, ...]:
+        """The timetable of the night; all press at each name that is read out."""
         raise NotImplementedError
 
-    def night_over(self, builder: Builder, phase: model.Night, value: Any) -> None:
+    def marking(self, view: Any) -> tuple[int, ...]:
+        """The seats that press in the roll call."""
+        padded: tuple[int, ...] = view.padded
+        return padded
+
+    def marks_of(self, view: Any, names: tuple[Any, ...]) -> Mapping[str, tuple[Any, ...]]:
+        """The names at which each card's holder may press thumb down; cards without any are missing."""
+        raise NotImplementedError
+
+    def marked(self, builder: Builder, marks: Mapping[int, Any]) -> None:
+        """All have pressed. marks: the name at which each seat pressed thumb down, of those that did."""
+        raise NotImplementedError
+
+    def falls_at_night(self, builder: Builder, victim: int) -> None:
+        """Without pads: the die lay at this seat; 0 for none."""
         raise NotImplementedError
 
     def day(self, builder: Builder) -> None:
@@ -78,11 +102,16 @@ class Hooks:
         """The cards that a void night moves back."""
         return ()
 
-    # ------------------------------------------------------------ the ballot
+    # ------------------------------------------------------------ what lies at a seat
 
-    def free(self, view: Any) -> set[int]:
-        """The seats that cannot be accused."""
-        return set()
+    def prevented(self, view: Any, deed: str, seat: int) -> bool:
+        """Whether something prevents a deed at a seat: `ACCUSE`, `BANISH`, or one of the game's own.
+
+        Whoever does the deed asks this, and nothing about roles.
+        """
+        return False
+
+    # ------------------------------------------------------------ the ballot
 
     def seconded(self, view: Any) -> bool:
         """Whether an accusation needs a second."""
@@ -112,10 +141,6 @@ class Hooks:
         """Every effect that cards may have on a count, if all thumbs point this way."""
         return ()
 
-    def kept(self, view: Any, seat: int) -> tuple[Any, ...]:
-        """The events that may tell that a seat does not fall although the votes say so."""
-        return ()
-
     def outcomes(self, decision: Decision, view: Any) -> Iterable[Any]:
         """The events that may follow one of the game's own secret decisions."""
         return ()
@@ -124,16 +149,12 @@ class Hooks:
         """Whether these votes make the accused fall."""
         return counted.down > counted.up
 
-    def stays(self, builder: Builder, seat: int) -> bool:
-        """Whether a card keeps a seat from falling; announce it if so."""
-        return False
-
     # ------------------------------------------------------------ people
 
     def without(self, builder: Builder, seat: int) -> None:
         """Go on with the game's own phases after a player left."""
 
-    def phases(self) -> dict[type, PhaseRules]:
+    def phases(self) -> dict[type | str, PhaseRules]:
         """The rules of the game's own phases."""
         return {}
 

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from gm_appliance.core.game import Outcome
 from gm_appliance.core.values import Value, field
 from gm_appliance.core.views import BaseView
+from gm_appliance.hidden_roles.places import Places
 
 DOWN = "down"
 UP = "up"
@@ -172,8 +173,8 @@ class HiddenRolesView(BaseView):
     ballots:  how many were counted in this game.
     """
 
-    setup: Any
-    places: Any
+    setup: Setup
+    places: Places[Any]
     phase: Phase
     round: int = 1
     factions: tuple[str, ...] = ()
@@ -184,8 +185,7 @@ class HiddenRolesView(BaseView):
 
     @property
     def seats(self) -> tuple[int, ...]:
-        seats: tuple[int, ...] = self.places.seats
-        return seats
+        return self.places.seats
 
     @property
     def present(self) -> tuple[int, ...]:
@@ -200,5 +200,4 @@ class HiddenRolesView(BaseView):
     @property
     def with_pads(self) -> bool:
         """Whether pads tell the box secrets: cards, the night's victim, ballots."""
-        told: bool = self.setup.ballot == "pads"
-        return told
+        return self.setup.ballot == "pads"

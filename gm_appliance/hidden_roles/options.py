@@ -33,3 +33,31 @@ DEFENCE = Option("defence", Number(0, 300, 0), 0)
 # Seconds until an unsupported accusation is dropped; 0: the table decides. With fewer than 20 nobody
 # might have time to support one, and the game would never end.
 DROP = Option("drop", OneOf((0, 20, 30, 60, 120)), 0)
+
+
+def of_village(players: Number, special: int, at_pads: int = 0) -> tuple[Option, ...]:
+    """All options of a game of a village.
+
+    special: the number of its special roles; the last `at_pads` of them only join at pads.
+    """
+
+    def most(chosen: Mapping[str, int | str]) -> int:
+        return special if _at_pads(chosen) else special - at_pads
+
+    roles = min(2, special)
+    return (
+        Option("players", players, players.start, asked=True),
+        BALLOT,
+        # How many special roles join, in the order of the game's table.
+        Option("roles", Number(1, special, roles), roles, asked=special > 1, most=most),
+        ROLL_CALL,
+        # Whether those who fall turn their cards.
+        Option("reveal", OneOf(("yes", "no")), "yes"),
+        # Whether an accusation needs a second; who falls if as many thumbs are up as down.
+        Option("second", OneOf(("yes", "no")), "yes"),
+        Option("ties", OneOf(("spare", "fall")), "spare"),
+        *(ACCUSED_VOTES, COUNT, AGREE, BEAT),
+        # Seconds for those who wake alone: to look at a card, or to act.
+        Option("look", Number(8, 60, 12), 12),
+        *(VOTE, TALK, DEFENCE, DROP),
+    )

@@ -11,30 +11,31 @@ from gm_appliance.hidden_roles import model
 from gm_appliance.hidden_roles.calling import CallingRules
 from gm_appliance.hidden_roles.ending import GOES_ON
 from gm_appliance.hidden_roles.hooks import Builder
-from gm_appliance.hidden_roles.learning import LearningRules
+from gm_appliance.hidden_roles.night import NightRules
 from gm_appliance.hidden_roles.people import UNHEARD, PeopleRules, before_presses
 from gm_appliance.hidden_roles.state import State, StepBuilder
 
 
-class HiddenRoles(CallingRules, LearningRules, PeopleRules):
+class HiddenRoles(CallingRules, NightRules, PeopleRules):
     """A game overrides what `hooks.Hooks` leaves open, and adds its own phases."""
 
     @cached_property
-    def _phases(self) -> dict[type, PhaseRules]:
+    def _phases(self) -> dict[type | str, PhaseRules]:
         return {
             model.Calling: PhaseRules(self._call, self._pad_called),
             model.Deal: PhaseRules(self._deal, self._dealt),
             model.Learning: PhaseRules(self._learn, self._learned),
             model.Night: PhaseRules(self.night, self.night_over),
+            model.Die: PhaseRules(self._die, self._die_found),
             model.EndCheck: PhaseRules(self._end_check, self._end_called),
             model.Leaving: PhaseRules(self._leaving, self._left),
             model.Council: PhaseRules(self._council, self._talked),
-            model.Trial: PhaseRules(
-                lambda view, trial: self._step(trial).decision(view, trial),
-                lambda builder, trial, value: self._step(trial).apply(builder, trial, value),
-            ),
+            **self._trial,
             **self.phases(),
         }
+
+    def _of(self, phase: model.Phase) -> PhaseRules:
+        return self._phases[phase.step if isinstance(phase, model.Trial) else type(phase)]
 
     def _end_called(self, builder: Builder, phase: model.EndCheck, winner: str) -> None:
         if winner != GOES_ON:
@@ -59,7 +60,7 @@ class HiddenRoles(CallingRules, LearningRules, PeopleRules):
     def _open_now(self, view: Any) -> Decision | None:
         if type(view.phase) is model.Over:
             return None
-        main = self._phases[type(view.phase)].decision(view, view.phase)
+        main = self._of(view.phase).decision(view, view.phase)
         pressed = isinstance(main.who, AllSeats)
         # Nothing is on offer while a timetable runs or a die rolls. Before a timetable the host may ask.
         if main.closed and view.with_pads and (pressed or isinstance(view.phase, model.Night)):
@@ -77,7 +78,7 @@ class HiddenRoles(CallingRules, LearningRules, PeopleRules):
         answered = open_now.demand(choice)
         builder: Builder = StepBuilder(self, state)
         if answered in open_now.open():
-            self._phases[type(view.phase)].apply(builder, view.phase, choice.value)
+            self._of(view.phase).apply(builder, view.phase, choice.value)
         else:
             self._on_request(builder, choice)
         return builder.step()

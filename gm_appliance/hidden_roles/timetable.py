@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Self
 
-from gm_appliance.core.game import Beat
+from gm_appliance.core.game import Beat, ByHand
 
 LEAD = 4.0
 """Seconds of a night's lead-in: long enough for somebody to stop it."""
@@ -37,12 +37,14 @@ class Steps:
     def __init__(self) -> None:
         self._at = 0.0
         self._beats: list[Beat] = []
+        self._awake: int | str = 0
+        self.by_hand: ByHand = ""
 
     def beat(
         self, mark: str, *, rest: float, lasts: float = 0.0, about: int | str = 0, listens: bool = False
     ) -> Self:
         """rest: seconds of quiet after the words. lasts: the minimum length in seconds."""
-        self._beats.append(_beat(mark, self._at, about, listens, rest))
+        self._beats.append(_beat(mark, self._at, about, listens, rest, self._awake, self.by_hand))
         self._at += max(lasts, rest)
         return self
 
@@ -57,13 +59,14 @@ class Steps:
         self.beat("close", lasts=TO_THUNDER, rest=1.0)
         return self.beat("thunder", lasts=OF_THUNDER, rest=0.0)
 
-    def wake(self, mark: str, seconds: float) -> Self:
-        """Some open their eyes for so long: to look at a card, or to do something by hand."""
+    def wake(self, mark: str, seconds: float, awake: int | str, by_hand: ByHand = "") -> Self:
+        """Somebody opens their eyes, until `sleep`, and does something by hand."""
+        self._awake, self.by_hand = awake, by_hand
         return self.beat(mark, rest=seconds)
 
-    def agree(self, seconds: int) -> Self:
-        """Some agree, of which the last seconds are counted aloud."""
-        return self.beat("agree", rest=float(seconds - COUNTED)).countdown(range(COUNTED, 0, -1))
+    def agree(self, seconds: int, card: str) -> Self:
+        """Those with this card agree, of which the last seconds are counted aloud."""
+        return self.wake("agree", float(seconds - COUNTED), card).countdown(range(COUNTED, 0, -1))
 
     def roll_call(self, names: Iterable[int | str], seconds: int, mark: str = "name") -> Self:
         """All press at each name, so many seconds each."""
@@ -72,14 +75,14 @@ class Steps:
             self.beat(mark, lasts=float(seconds), rest=0.5, about=name, listens=True)
         return self
 
-    def sleep(self, mark: str = "reclose") -> Self:
+    def sleep(self, mark: str = "reclose", rest: float = 3.5) -> Self:
         """Those who woke close their eyes."""
-        return self.beat(mark, rest=3.5)
+        self._awake, self.by_hand = 0, ""
+        return self.beat(mark, rest=rest)
 
-    def open(self) -> tuple[Beat, ...]:
+    def open(self, rest: float = 2.5) -> tuple[Beat, ...]:
         """All open their eyes, and it is over."""
-        self.beat("open", rest=2.5)
-        return self.done()
+        return self.sleep("open", rest).done()
 
     def done(self) -> tuple[Beat, ...]:
         return (*self._beats, Beat("end", self._at))
@@ -101,54 +104,18 @@ def learning_by_name(cards: tuple[str, ...], beat: int) -> tuple[Beat, ...]:
 
 
 @lru_cache(maxsize=64)
-def night(asgard: tuple[int, ...], agree: int, beat: int) -> tuple[Beat, ...]:
-    """Some agree on a victim for `agree` seconds, and mark it in a roll call, `beat` seconds a name."""
-    return Steps().storm().agree(agree).roll_call(asgard, beat).sleep().open()
-
-
-@lru_cache(maxsize=64)
-def night_of_the_die(agree: int) -> tuple[Beat, ...]:
-    """The same without pads: the die is laid while the seconds are counted aloud."""
-    return Steps().storm().wake("die", 1.5).countdown(range(agree, 0, -1)).sleep().open()
-
-
-@lru_cache(maxsize=64)
-def look(seconds: int) -> tuple[Beat, ...]:
-    """The Oracle looks at a card, and has time to put it back before the others open their eyes."""
-    steps = Steps()
-    steps.beat("lead", lasts=LEAD, rest=4.0)
-    steps.beat("close", rest=1.5)
-    steps.beat("look", rest=float(seconds))
-    steps.beat("return", rest=4.0)
-    steps.beat("open", rest=2.0)
-    return steps.done()
-
-
-@lru_cache(maxsize=1)
-def no_look() -> tuple[Beat, ...]:
-    """The Oracle has nobody to look at, so everybody's eyes stay open."""
-    steps = Steps()
-    steps.beat("lead", lasts=5.0, rest=1.0)
-    return steps.done()
-
-
-@lru_cache(maxsize=64)
 def show() -> tuple[Beat, ...]:
     """Thumbs shown to all, eyes open: three, two, one, now."""
-    steps = Steps()
-    steps.beat("lead", lasts=LEAD, rest=0.5)
-    steps.countdown((3, 2, 1))
-    steps.beat("now", lasts=3.0, rest=1.0)
-    return steps.done()
+    steps = Steps().beat("lead", lasts=LEAD, rest=0.5).countdown((3, 2, 1))
+    steps.by_hand = "thumbs"
+    return steps.beat("now", lasts=3.0, rest=1.0).done()
 
 
 @lru_cache(maxsize=64)
 def vote(seconds: int) -> tuple[Beat, ...]:
     """A ballot, eyes open: three, two, one, now, then `seconds` to press. A seat's last thumb counts; thumbs
     count as soon as the accused is named."""
-    steps = Steps()
-    steps.beat("lead", lasts=LEAD, rest=1.0, listens=True)
-    steps.countdown((3, 2, 1), listens=True)
+    steps = Steps().beat("lead", lasts=LEAD, rest=1.0, listens=True).countdown((3, 2, 1), listens=True)
     for remaining in range(seconds, 0, -1):
         mark = "now" if remaining == seconds else "tick"
         steps.beat(mark, lasts=1.0, rest=0.0, about=remaining, listens=True)

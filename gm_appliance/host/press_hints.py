@@ -82,6 +82,9 @@ ROWS: Mapping[str, Row] = {
     ),
     "thumb": Row(N_("Press up or down."), NP_("hint", "Press ↑ or ↓"), (_UP, _DOWN)),
     "secret": Row(N_("Down or up, then OK."), NP_("line", "↑ or ↓, then OK"), _STEPS),
+    "secret.many": Row(
+        N_("Down that many times, then OK. Up starts again."), NP_("line", "↓ so often, then OK"), _STEPS
+    ),
     "beside": Row(
         N_("{what}: up at the box, then OK."), NP_("line", "{what}: ↑ OK"), ((PANEL, "up", "press"), _OK)
     ),
@@ -104,7 +107,7 @@ def row_of(decision: Decision, *, at_pad: bool) -> str:
     if isinstance(domain, Number):
         return "leaps" if NumberPicker(decision.name, domain, domain.start).wide else "list"
     if decision.secret:
-        return "secret"
+        return "secret" if len(getattr(domain, "options", ())) == 2 else "secret.many"
     if is_thumb(decision):
         return "thumb"
     assert isinstance(domain, OneOf)

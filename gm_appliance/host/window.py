@@ -7,12 +7,12 @@ was made, and a step that was interrupted is timed again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import Any, NoReturn
 
-from gm_appliance.core.cues import Cue, Say, Show
+from gm_appliance.core.cues import Cue, Light, Say, Show, Storm
 from gm_appliance.core.cues.screens import ClosedScreen
 from gm_appliance.core.game import AllSeats, Beat, Choice, Decision
 from gm_appliance.core.narration import Narration
@@ -97,7 +97,7 @@ class Window:
     def run(self) -> Choice:
         """The choice, at the last beat. Raises BrokenOff if the window is broken off."""
         decision, stage = self._decision, self._stage
-        timetable, agenda = [(beat.at, self._cues(beat)) for beat in decision.beats], Agenda[Choice]()
+        timetable, agenda = [*self._timetable()], Agenda[Choice]()
         self._onset = stage.now()
         for index, (at, cues) in enumerate(timetable):
             agenda.at(f"beat {index}", self._onset + at, partial(self._begin, index, cues))
@@ -116,8 +116,20 @@ class Window:
             cues = tuple(cue for cue in cues if not _is_picture(cue))
         stage.perform_afresh(cues) if speaks else stage.perform(cues)
 
-    def _cues(self, beat: Beat) -> tuple[Cue, ...]:
-        return self._session.narration.beat(self._decision, self._session.play.view, beat)
+    def _timetable(self) -> Iterator[tuple[float, tuple[Cue, ...]]]:
+        """When each beat begins, and its cues; while eyes are closed, in the storm and without light."""
+        decision, view, shut = self._decision, self._session.play.view, False
+        for beat in decision.beats:
+            cues = self._session.narration.beat(decision, view, beat)
+            if decision.closed and beat.mark == "open":
+                cues, shut = (Storm(False), *cues), False
+            elif decision.closed and beat.mark == "close":
+                shut = True
+            if shut:
+                cues = tuple(cue for cue in cues if not isinstance(cue, Show | Light))
+            if shut and beat.mark == "close":
+                cues = (Light(), Show(ClosedScreen()), Storm(True), *cues)
+            yield beat.at, cues
 
     def _listen(self, until: float) -> None:
         stage, beats = self._stage, self._decision.beats

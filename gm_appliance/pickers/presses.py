@@ -85,9 +85,10 @@ def _strokes(
         picker = NumberPicker(answered.name, answered.domain, start)
         return _number(picker, choice.value)
     if answered.secret and isinstance(answered.who, Seat):
-        thumbs = zip(answered.domain.options, THUMBS, strict=True)
-        thumb = next(thumb for value, thumb in thumbs if value == choice.value)
-        return (Stroke(PANEL, thumb, TAP), Stroke(PANEL, "ok", TAP))
+        options = answered.domain.options
+        nth = options.index(choice.value)
+        thumbs = [THUMBS[nth]] if len(options) == len(THUMBS) else ["down"] * (nth + 1)
+        return (*(Stroke(PANEL, thumb, TAP) for thumb in thumbs), Stroke(PANEL, "ok", TAP))
     if isinstance(answered.who, AnyButton):
         return (Stroke(*button_named(str(choice.value)), TAP),)
     if is_thumb(_alone(decision, answered)):

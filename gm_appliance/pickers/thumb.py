@@ -33,27 +33,33 @@ class Thumb(Picker):
 
 
 class Booth(Picker):
-    """One seat in private at the panel: DOWN or UP, of which the last counts, then OK.
+    """One seat in private at the panel, then OK.
 
-    It is secret: no face, no draft. Every UP and DOWN makes a new picker, which makes all presses look alike.
+    Of two values DOWN is the first and UP the second, and the last press counts. Of more, each DOWN is the
+    next one, and UP starts again. It is secret: no face, no draft. Every UP and DOWN makes a new picker,
+    which makes all presses look alike.
     """
 
-    redacted = ("thumb",)
+    redacted = ("at",)
 
     name: str
     values: tuple[int | str, ...]
-    thumb: int = -1
+    at: int = -1
     choice: Choice | None = None
 
     def on(self, gesture: Gesture) -> Booth:
         if gesture.source != PANEL:
             return self
         if gesture.button in THUMBS:
-            pressed = gesture.kind == "press"
-            return replace(self, thumb=THUMBS.index(gesture.button) if pressed else self.thumb)
-        if gesture.button == "ok" and gesture.kind == "press" and self.thumb >= 0:
-            return replace(self, choice=Choice(self.name, self.values[self.thumb]))
+            return replace(self, at=self._moved(gesture.button) if gesture.kind == "press" else self.at)
+        if gesture.button == "ok" and gesture.kind == "press" and 0 <= self.at < len(self.values):
+            return replace(self, choice=Choice(self.name, self.values[self.at]))
         return self
+
+    def _moved(self, button: str) -> int:
+        if len(self.values) == len(THUMBS):
+            return THUMBS.index(button)
+        return self.at + 1 if button == "down" else -1
 
 
 class Buttons(Picker):

@@ -10,13 +10,11 @@ from random import Random
 
 from gm_appliance.core.game import Decision
 from gm_appliance.core.observer import Observer
-from gm_appliance.games.gotterdammerung.model import CONSPIRE
+from gm_appliance.core.values import replace
+from gm_appliance.pickers.thumb import is_thumb
 from gm_appliance.simulator.people import ON_THE_SIDE
 from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.unheard import Unheard
-
-THUMBS = ("council.show", "council.thumb")
-"""The decisions during which people hold out thumbs."""
 
 
 class Customs(Observer):
@@ -26,28 +24,26 @@ class Customs(Observer):
         self._room = room
         self._rng = rng
         self._decision: Decision | None = None
+        self._shows_die = ""  # the name of the decision during which all see it
         self._on_the_side: set[str] = set()
 
     def beat(self, prompt_id: int, beat: int) -> None:
         """A beat of a prompt begins; see `TableInbox.on_ask`."""
         decision, room = self._decision, self._room
-        if decision is None or not decision.beats or beat >= len(decision.beats):
+        if decision is None or beat >= len(decision.beats):
             return
-        mark = decision.beats[beat].mark
-        if decision.name == "oracle.look" and mark == "close":
-            oracle = room.oracle()
-            room.behave(Unheard(awake=frozenset({oracle} if oracle else ())))
-        elif decision.name == "conspiracy" and mark == "agree":
-            room.behave(Unheard(card=CONSPIRE))
-        elif decision.name == "conspiracy.night" and mark == "die":
-            room.behave(Unheard(card=CONSPIRE, laying=True, die=self._victim()))
-        elif decision.name == "council.show" and mark == "now":
-            room.behave(Unheard(thumbs=self._thumbs()))
+        now, before = decision.beats[beat], room.unheard
+        after = replace(before, awake=now.awake, by_hand=now.by_hand)
+        if now.by_hand == "die" != before.by_hand:
+            after = replace(after, die=self._victim(now.awake))
+        elif now.by_hand == "thumbs" != before.by_hand:
+            after = replace(after, thumbs=self._thumbs())
+        room.behave(after)
 
-    def _victim(self) -> int:
-        """The seat where conspiring bots place the die; 0 if there are none."""
+    def _victim(self, card: int | str) -> int:
+        """The seat where bots with this card place the die; 0 if there are none."""
         room = self._room
-        them = {seat for seat in room.present() if room.card_of(seat) == CONSPIRE}
+        them = {seat for seat in room.present() if room.card_of(seat) == card}
         if not them & room.bots:
             return 0
         others = sorted(room.unturned() - them)
@@ -63,8 +59,11 @@ class Customs(Observer):
         if decision.name in self._on_the_side:
             return  # questions change nothing
         self._on_the_side = {*ON_THE_SIDE, *(one.name for one in decision.on_request)}
-        self._decision = decision
-        if decision.name == "conspiracy.die":
-            self._room.show_die()
-        elif decision.name not in THUMBS:
+        self._decision, now = decision, self._room.unheard
+        if now.die and not decision.closed and self._shows_die in ("", decision.name):
+            # The question where it lies; it lies there until that is answered.
+            self._shows_die = decision.name
+            self._room.behave(Unheard(die=now.die, hidden=False))
+        elif now.thumbs is None or not is_thumb(decision):
+            self._shows_die = ""
             self._room.behave(Unheard())

@@ -1,11 +1,12 @@
 """Automatic players, for `play --auto` and for bots at the virtual table.
 
-They know the open decision and their own faction card, and nothing else of the game. Every press is scheduled
-in the inbox, so they work in virtual and in real time.
+They know the open decision and their own card, and nothing else of the game; `Decision.by_card` says what a
+card's holder presses. Every press is scheduled in the inbox, so they work in virtual and in real time.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
 from random import Random
@@ -25,13 +26,14 @@ from gm_appliance.core.game import (
     Pad,
     PerSeat,
     Seat,
+    Table,
 )
 from gm_appliance.core.observer import Observer
 from gm_appliance.core.ports import PANEL
 from gm_appliance.core.values import Value
-from gm_appliance.games.gotterdammerung.model import CONSPIRE
-from gm_appliance.pickers.ballot import values_of
+from gm_appliance.pickers.ballot import is_roll_call, values_of
 from gm_appliance.pickers.presses import TAP, Stroke, presses
+from gm_appliance.pickers.thumb import is_thumb
 
 
 class Pressing(Protocol):
@@ -64,11 +66,10 @@ class Temper(Value):
     """Their behaviour: probabilities from 0 to 1, and ranges of seconds.
 
     miss:  a seat does not press in a ballot.
-    lie:   a seat presses the wrong faction; at most one in a ballot.
+    lie:   a seat presses another card than its own; at most one in a ballot.
     waver: a seat presses the other thumb first.
-    idle:  no conspirator marks anybody that night.
-    drop:  nobody seconds an accusation.
-    close: the council ends without an accusation.
+    idle:  nobody with a card marks anything in a roll call.
+    ends:  the table ends the talk, instead of the seat that could.
     panel: an answer is given at the panel although a pad could be used.
     pause: the time before an answer. talk: the same before an accusation.
     """
@@ -77,8 +78,7 @@ class Temper(Value):
     lie: float = 0.1
     waver: float = 0.1
     idle: float = 0.1
-    drop: float = 0.25
-    close: float = 0.15
+    ends: float = 0.15
     panel: float = 0.2
     pause: tuple[float, float] = (1.5, 12.0)
     talk: tuple[float, float] = (5.0, 90.0)
@@ -89,11 +89,8 @@ USUAL = Temper()
 EVERYBODY = frozenset(range(16))
 """All seats and the panel."""
 
-MOST_DROPS = 2
-"""The most accusations in a row that nobody seconds. This is a habit, not a rule."""
-
 MOST_IDLE = 1
-"""The most nights in a row without marks, and the most councils in a row without an accusation."""
+"""How often in a row those with a card mark nothing, or the table ends the same talk: a habit, not a rule."""
 
 SURE = "leave.end"
 """The confirmation of a choice that ends the game."""
@@ -127,7 +124,9 @@ class People(Observer):
         self._inbox, self._table = inbox, table
         self._open, self._secret = open_rng, secret_rng
         self._seats, self._temper = seats, temper
-        self._drops = self._idle = self._closed = 0
+        self._idle = Counter[str]()  # roll calls in a row, by card
+        self._ended = Counter[str]()  # the same talk in a row, by what ended it
+        self._woken = set[int | str]()  # cards whose holders have seen each other
         self._on_the_side: set[str] = set()
         self._ends = False  # whether the scheduled choice ends the game
         self._pads: dict[int, int] = {}  # by seat, for seats that were called; 0 for none
@@ -144,6 +143,7 @@ class People(Observer):
         if decision.name.startswith("menu."):
             self._pads.clear()  # the next game may call other pads, or none
         self._on_the_side = {*ON_THE_SIDE, *(one.name for one in decision.on_request)}
+        self._woken.update(beat.awake for beat in decision.beats)
         if isinstance(decision.who, AllSeats):
             self._press_window(prompt_id, decision)
         elif isinstance(decision.who, Seat) and decision.secret:
@@ -157,14 +157,9 @@ class People(Observer):
             # The pad's previous seat has none now.
             self._pads = {seat: 0 if pad and at == pad else at for seat, at in self._pads.items()}
             self._pads[decision.who.seat] = pad
-        if choice.name == "council.drop":
-            self._drops += 1
-        elif choice.name == "council.support":
-            self._drops = 0
-        elif choice.name == "council.close":
-            self._closed += 1
-        elif choice.name == "council.vote":
-            self._closed = 0
+        self._ended[choice.name] += 1
+        if decision.talk:
+            self._ended.update({one.name: -self._ended[one.name] for one in decision.also})
 
     # ------------------------------------------------------------ open decisions
 
@@ -181,7 +176,7 @@ class People(Observer):
         everywhere = PANEL in self._seats()
         at_panel = everywhere and self._open.random() < self._temper.panel
         strokes = presses(decision, choice, panel=at_panel, pads=self._pads)
-        known = answered.name == "end.called" or isinstance(answered.who, Seat)
+        known = answered.by_card or isinstance(answered.who, Seat)
         if any(stroke.source == PANEL for stroke in strokes) and not (everywhere or known):
             return
         talk = isinstance(answered.who, First) and answered.who.gesture.startswith("hold")
@@ -203,9 +198,9 @@ class People(Observer):
     def _choose(self, decision: Decision) -> Choice | None:
         """A legal choice of these players; None if it is up to others."""
         rng = self._open
-        if decision.name == "end.called":
-            return Choice(decision.name, self._called()) if self._know_factions() else None
-        if decision.name == "council.thumb" and isinstance(decision.who, Seat):
+        if decision.by_card:
+            return Choice(decision.name, self._called(decision)) if self._know_cards() else None
+        if is_thumb(decision) and isinstance(decision.who, Seat):
             shown = self._table.shown_thumb(decision.who.seat)
             if shown and decision.who.seat in self._seats():
                 return Choice(decision.name, shown)
@@ -214,31 +209,24 @@ class People(Observer):
             if not isinstance(one.domain, OneOf) or isinstance(one.who, Clock | Chance):
                 continue
             mine = [Choice(one.name, value) for value in one.domain.options if self._may(one, value)]
-            rare = self._rarely(one.name) if decision.also else None
-            if rare is None:
+            if not decision.talk or not isinstance(one.who, Table):
                 options += mine
-            elif rare and rng.random() < rare:
+            elif self._ended[one.name] < MOST_IDLE and rng.random() < self._temper.ends:
                 return mine[0] if mine else None
         return rng.choice(options) if options else None
 
-    def _know_factions(self) -> bool:
-        """Whether one of them conspires, or all sit there."""
+    def _know_cards(self) -> bool:
+        """Whether one of them was awake among closed eyes, or all sit there."""
         seats = self._seats()
-        return PANEL in seats or any(self._table.card_of(seat) == CONSPIRE for seat in seats)
+        return PANEL in seats or any(self._table.card_of(seat) in self._woken for seat in seats)
 
-    def _called(self) -> str:
-        """The only faction left in Asgard; ``"on"`` if both are."""
-        left = {card for seat in self._table.unturned() if (card := self._table.card_of(seat))}
-        return left.pop() if len(left) == 1 else "on"
-
-    def _rarely(self, name: str) -> float | None:
-        """The probability of an answer that ends the talk; 0 if it was given often, so every game ends. None
-        for other answers."""
-        if name == "council.drop":
-            return self._temper.drop if self._drops < MOST_DROPS else 0.0
-        if name == "council.close":
-            return self._temper.close if self._closed < MOST_IDLE else 0.0
-        return None
+    def _called(self, decision: Decision) -> int | str:
+        """What all cards still in play say; the first option if they differ."""
+        assert isinstance(decision.domain, OneOf)
+        cards = {card for seat in self._table.unturned() if (card := self._table.card_of(seat))}
+        called = {decision.by_card.get(card, ()) for card in cards}
+        value, *others = called.pop() if len(called) == 1 else ("", "")
+        return decision.domain.options[0] if others or not value else value
 
     def _may(self, decision: Decision, value: int | str) -> bool:
         who = decision.who
@@ -258,14 +246,11 @@ class People(Observer):
         return t
 
     def _press_alone(self, prompt_id: int, decision: Decision, seat: int) -> None:
-        """Answer privately at the panel: by the seat's card if asked for it, otherwise at random."""
+        """Answer privately at the panel."""
         if seat not in self._seats():
             return
         assert isinstance(decision.domain, OneOf)
-        values = decision.domain.options
-        card = self._table.card_of(seat)
-        value = card if card in values else self._secret.choice(values)
-        choice = Choice(decision.name, value)
+        choice = Choice(decision.name, self._value(decision, decision.domain.options, seat))
         self._at_hand(prompt_id, presses(decision, choice), self._temper.pause)
 
     # ------------------------------------------------------------ windows
@@ -273,10 +258,7 @@ class People(Observer):
     def _press_window(self, prompt_id: int, decision: Decision) -> None:
         onset = self._inbox.now()
         assert isinstance(decision.domain, PerSeat)
-        if all(isinstance(value, int) for value in values_of(decision)):
-            strokes = self._roll_call(decision)
-        else:
-            strokes = self._ballot(decision)
+        strokes = self._roll_call(decision) if is_roll_call(decision) else self._ballot(decision)
         mine = self._seats()
         for stroke in strokes:
             pad = self._pads.get(stroke.source, stroke.source)
@@ -284,18 +266,20 @@ class People(Observer):
                 self._inbox.press_at(onset + stroke.at, pad, stroke.button, stroke.held, prompt_id)
 
     def _ballot(self, decision: Decision) -> list[Stroke]:
-        """The thumbs of a ballot: by each seat's card if the question is about it, otherwise at random."""
         rng, temper = self._secret if decision.secret else self._open, self._temper
         assert isinstance(decision.who, AllSeats)
         start = min(beat.at for beat in decision.beats if beat.listens)
         end = next(after.at for beat, after in reversed([*pairwise(decision.beats)]) if beat.listens)
-        down, _up = values_of(decision)
+        values = values_of(decision)
         liar = rng.choice(decision.who.seats) if rng.random() < temper.lie else 0
         strokes: list[Stroke] = []
         for seat in decision.who.seats:
             if rng.random() < temper.miss:
                 continue
-            thumb = "down" if self._value(decision, seat, seat == liar) == down else "up"
+            value = (
+                values[-1] if decision.name == DRY_RUN else self._value(decision, values, seat, seat == liar)
+            )
+            thumb = "down" if value == values[0] else "up"
             at = rng.uniform(start + 0.3, end - 0.3)
             if rng.random() < temper.waver:
                 other = "up" if thumb == "down" else "down"
@@ -303,30 +287,43 @@ class People(Observer):
             strokes.append(Stroke(seat, thumb, TAP, at))
         return strokes
 
-    def _value(self, decision: Decision, seat: int, lies: bool) -> int | str:
-        values = values_of(decision)
-        if decision.name == DRY_RUN:
-            return values[-1]
-        card = self._table.card_of(seat)
-        if card not in values:
-            return self._secret.choice(values)
-        return next(value for value in values if (value == card) != lies)
+    def _value(
+        self, decision: Decision, values: tuple[int | str, ...], seat: int, lies: bool = False
+    ) -> int | str:
+        """By the seat's card if that decides it; otherwise at random."""
+        own = decision.by_card.get(self._table.card_of(seat) or "")
+        return (
+            next(value for value in values if (value in own) != lies) if own else self._secret.choice(values)
+        )
 
     def _roll_call(self, decision: Decision) -> list[Stroke]:
-        """Everybody taps at every name; conspirators press thumb down at their victim's."""
-        rng, temper = self._secret, self._temper
+        """Everybody taps at every name; those whose card may mark one press thumb down at it."""
         assert isinstance(decision.who, AllSeats)
-        them = [seat for seat in decision.who.seats if self._table.card_of(seat) == CONSPIRE]
-        idle = self._idle < MOST_IDLE and rng.random() < temper.idle
-        self._idle = self._idle + 1 if idle else 0
-        others = [value for value in values_of(decision) if value not in them] or list(values_of(decision))
-        victim = rng.choice(others)
+        marks = {
+            seat: mark
+            for card, values in decision.by_card.items()
+            for seat, mark in self._marks(decision.who.seats, card, values).items()
+        }
+        rng = self._secret
         names = [beat for beat in decision.beats if beat.listens]
         gap = names[1].at - names[0].at if len(names) > 1 else 2.0
         strokes: list[Stroke] = []
         for beat in names:
             for seat in decision.who.seats:
-                marks = seat in them and not idle and beat.about == victim
                 at = beat.at + rng.uniform(0.2, gap - 0.3)
-                strokes.append(Stroke(seat, "down" if marks else "up", TAP, at))
+                thumb = "down" if marks.get(seat) == beat.about else "up"
+                strokes.append(Stroke(seat, thumb, TAP, at))
         return strokes
+
+    def _marks(
+        self, seats: tuple[int, ...], card: str, values: tuple[int | str, ...]
+    ) -> dict[int, int | str]:
+        """What everybody with this card marks: the same, and none of themselves if they can help it."""
+        rng = self._secret
+        them = [seat for seat in seats if self._table.card_of(seat) == card]
+        if len(values) == 1 or not them:
+            return dict.fromkeys(them, values[0])
+        idle = self._idle[card] < MOST_IDLE and rng.random() < self._temper.idle
+        self._idle[card] = self._idle[card] + 1 if idle else 0
+        mark = rng.choice([value for value in values if value not in them] or values)
+        return {} if idle else dict.fromkeys(them, mark)

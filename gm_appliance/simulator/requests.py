@@ -45,7 +45,10 @@ class _Way(_Asked, kw_only=True):
 
 
 class _Look(_Asked, kw_only=True):
+    """by: who looks; by default whose card it is."""
+
     seat: _Seat
+    by: _Seat | None = None
 
 
 class _Die(_Asked, kw_only=True):
@@ -90,10 +93,11 @@ def _do(room: Room, visitor: Visitor, post: Post, asked: _Request) -> None:
             visitor.press(asked.source, asked.button, asked.down)
         case _Way():
             post(room.way(asked.prompt, asked.item, asked.number))
-        case _Look(seat=seat):
-            told = {"type": "card", "seat": seat, "card": room.look(seat)}
-            them = room.companions(seat)
-            post({**told, "with": [one for one in them if one != seat]} if them else told)
+        case _Look(seat=seat, by=by):
+            by = by or seat
+            told = {"type": "card", "seat": seat, "card": room.look(seat, by)}
+            them = room.companions(by)
+            post({**told, "with": [one for one in them if one != by]} if them else told)
         case _Die():
             if room.lay_die(asked.by, asked.at):
                 post({"type": "die", "at": asked.at})

@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, TypeAlias
 
-from gm_appliance.core.cues.props import Card, Deck, Plate, Prop, Token
+from gm_appliance.core.cues.props import Card, Deck, Plate, Prop
 from gm_appliance.core.cues.screens import CodeScreen, Screen
 from gm_appliance.core.cues.words import in_words
 from gm_appliance.core.offers import Offers
@@ -192,7 +192,8 @@ class Room:
                 self._storm = on
                 self._tell({"type": "storm", "on": on})
                 self.offer(None)
-                self.behave(replace(self._unheard, awake=frozenset(), card="", laying=False))
+                if not on:
+                    self.behave(replace(self._unheard, awake=0, by_hand=""))
 
     def sound(self, name: str) -> None:
         with self._lock:
@@ -208,19 +209,23 @@ class Room:
         with self._lock:
             return unturned(self._items)
 
-    def look(self, seat: int) -> Card | None:
-        """A seat's own card, if a page may look at it now; otherwise None.
+    def look(self, seat: int, by: int) -> Card | None:
+        """A seat's own card, if the player at seat `by` may look at it now; otherwise None.
 
-        With open eyes it may. In the storm it may only if the card is pushed forward for the one player whose
-        eyes are open, or if the seat is among `companions`.
+        With open eyes everybody may. In the storm only who is awake: at their own card, or, if they were
+        woken to look, at a viewable one.
         """
         with self._lock:
             own = (one for one in self._items if isinstance(one, Card) and one.own and one.at == seat)
             lies = next(own, None)
             if lies is None or not lies.face_down:
                 return lies
-            hidden = self._storm and not lies.forward and not self.companions(seat)
-            return None if hidden else self._dealt.to(seat)
+            looks = seat == by or (lies.viewable and self._unheard.by_hand == "look")
+            return None if self._storm and not (looks and self._is_awake(by)) else self._dealt.to(seat)
+
+    def _is_awake(self, seat: int) -> bool:
+        """Whether a person there has open eyes in the storm."""
+        return seat not in self.bots and (seat == self._unheard.awake or bool(self.companions(seat)))
 
     # ------------------------------------------------------------ actions that the box does not notice
 
@@ -228,38 +233,33 @@ class Room:
         """The seats with a plate."""
         return frozenset(item.at for item in self._items if isinstance(item, Plate))
 
+    @property
+    def unheard(self) -> Unheard:
+        """What people at the table do now."""
+        with self._lock:
+            return self._unheard
+
     def behave(self, unheard: Unheard) -> None:
         """People at the table do this now."""
         with self._lock:
             before, self._unheard = self._unheard, unheard
-            if (before.awake, before.card, before.laying) != (unheard.awake, unheard.card, unheard.laying):
+            if (before.awake, before.by_hand) != (unheard.awake, unheard.by_hand):
                 self._tell(self._eyes())
             if (before.thumbs, before.die, before.hidden) != (unheard.thumbs, unheard.die, unheard.hidden):
                 self._tell(self._table())
-
-    def show_die(self) -> None:
-        with self._lock:
-            self.behave(replace(self._unheard, hidden=False))
-
-    def oracle(self) -> int:
-        """The Oracle's seat if a card is pushed forward for a look; otherwise 0."""
-        with self._lock:
-            pushed = any(isinstance(item, Card) and item.forward for item in self._items)
-            lies = (item.at for item in self._items if isinstance(item, Token) and item.name == "oracle")
-            seat = next(lies, 0) if pushed else 0
-            return seat if isinstance(seat, int) else 0
 
     def companions(self, seat: int) -> tuple[int, ...]:
         """The seats whose eyes are secretly open now, if this one is among them and no bot; otherwise
         empty."""
         with self._lock:
-            them = self._dealt.holders(self._unheard.card) if self._unheard.card else ()
+            card = self._unheard.awake
+            them = self._dealt.holders(card) if isinstance(card, str) else ()
             return them if seat in them and seat not in self.bots else ()
 
     def lay_die(self, by: int, at: int) -> bool:
         """Place the die at a seat, if `by` may do so now; returns whether it may. Others see it later."""
         with self._lock:
-            may = self._unheard.laying and bool(self.companions(by)) and at in self.unturned()
+            may = self._unheard.by_hand == "die" and bool(self.companions(by)) and at in self.unturned()
             if may:
                 self._unheard = replace(self._unheard, die=at)
             return may
@@ -276,10 +276,10 @@ class Room:
                 self.behave(replace(self._unheard, thumbs=thumbs))
 
     def _eyes(self) -> PageMessage:
-        """The seats with open eyes in the storm; whether some are secretly open, and may place the die."""
-        unheard = self._unheard
-        awake = sorted(unheard.awake)
-        return {"type": "eyes", "awake": awake, "secret": bool(unheard.card), "laying": unheard.laying}
+        """The seat with open eyes in the storm; whether some are secretly open; what they do."""
+        awake, by_hand = self._unheard.awake, self._unheard.by_hand
+        secret = isinstance(awake, str)
+        return {"type": "eyes", "awake": 0 if secret else awake, "secret": secret, "hand": by_hand}
 
     # ------------------------------------------------------------ bots
 

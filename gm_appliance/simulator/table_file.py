@@ -27,7 +27,7 @@ class SavedTable(Redacted):
     """The contents of the file.
 
     cards: the card dealt to each seat, from seat 1 on; empty before the first deal.
-    deck:  the cards of the deck in the middle, ``"5 protect, 2 conspire"``; empty without a deck.
+    deck:  the cards of the deck in the middle, ``"5 red, 2 blue"``; empty without a deck.
     bots:  the bots' seats.
     """
 

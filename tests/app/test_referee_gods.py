@@ -157,14 +157,14 @@ def a_faction_on_its_back(lines: Lines) -> None:
 
 
 def pushed_out_by_day(lines: Lines) -> None:
-    next(backs(lines))["forward"] = True
+    next(backs(lines))["viewable"] = True
 
 
 def the_wrong_cards_pushed_out(lines: Lines) -> None:
-    pushing = next(line for line in lines if any(item.get("forward") for item in line.get("items", ())))
+    pushing = next(line for line in lines if any(item.get("viewable") for item in line.get("items", ())))
     for item in pushing["items"]:
         if item.get("face_down"):
-            item["forward"] = not item.get("forward")
+            item["viewable"] = not item.get("viewable")
 
 
 def the_oracle_elsewhere(lines: Lines) -> None:

@@ -20,7 +20,7 @@ CLOSED = ("setup.factions", "conspiracy", "conspiracy.night")
 KINDS: tuple[str, ...] = ("say", "pause", "show", "light", "sound", "props", "announcement")
 KINDS += ("decision", "choice", "event", "outcome")
 UNSEEN = ("protect", "conspire")
-BACK = {"kind", "at", "label", "face_down", "own", "forward"}
+BACK = {"kind", "at", "label", "face_down", "own", "viewable"}
 """All that may be told about a card face down."""
 QUESTIONS = "questions"
 SURE = "leave.end"
@@ -90,7 +90,7 @@ class Referee(Council):
             self.begin(len(plates))
         if not self.table and not self.next:
             self.spread({god: seat for god, seat in self.named().items() if not god.startswith("valkyrie")})
-        pushed = [item["at"] for item in self.laid if item.get("forward")]
+        pushed = [item["at"] for item in self.laid if item.get("viewable")]
         if pushed:
             demand(self.next == "oracle.look", "a faction card is pushed out, and nobody looks")
             self.pushed = pushed

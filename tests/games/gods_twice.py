@@ -215,7 +215,7 @@ class Both:
         thumbs = {seat: self.rng.choice(("down", "up", "up")) for seat in asked}
         told = self.play.take(Choice("council.vote", {str(s): thumb for s, thumb in thumbs.items()}))
         happened = [event for event, _view in told]
-        counted = next(event.count for event in happened if isinstance(event, events.Counted))
+        counted = next(event.count for event in happened if isinstance(event, kit_events.Counted))
         slips = plain.result(self.table, accused, thumbs)
         same("raw thumbs", (counted.raw_down, counted.raw_up), slips["raw"])
         reasons = sorted((one.card, one.seat, one.thumb, one.votes) for one in counted.modifiers)

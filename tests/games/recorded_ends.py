@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-Choices: TypeAlias = "list[tuple[str, int | str]]"
+Choices: TypeAlias = "list[tuple[str, int | str | dict[str, int | str]]]"
 
 
 class Script(NamedTuple):
@@ -38,6 +38,29 @@ def _entered(*points: int) -> Choices:
 
 
 ENDS: Mapping[str, Sequence[Script]] = {
+    # With pads: the guard protects, the witch poisons the hunter, who takes a werewolf along.
+    "werewolf": (
+        Script(
+            {"players": 7, "roles": 4, "roll_call": "no"},
+            [
+                ("setup.deal", "dealt"),
+                (
+                    "setup.factions",
+                    {
+                        **{"1": "werewolf", "2": "werewolf", "3": "seer", "4": "witch"},
+                        **{"5": "hunter", "6": "guard", "7": "villager"},
+                    },
+                ),
+                ("night", {"1": 7, "2": 7, "4": 5, "6": 7}),
+                ("fallen.shot", 1),
+                ("council.accuse", 3),
+                ("council.whom", 2),
+                ("council.support", 4),
+                ("council.defence", "done"),
+                ("council.vote", {"2": "up", "3": "down", "4": "down", "6": "down", "7": "down"}),
+            ],
+        ),
+    ),
     "odins-table": (
         # Loki fights Loki; Black wins.
         Script(

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from gm_appliance.core.values import replace
-from gm_appliance.games.gotterdammerung import action, council, gods, model, night
-from gm_appliance.games.gotterdammerung import count as counting
+from gm_appliance.games.gotterdammerung import action, gods, rules
 from gm_appliance.games.gotterdammerung.gods import GODS, ActionCard, God
 from gm_appliance.games.gotterdammerung.model import GotterdammerungStepBuilder, GotterdammerungView
+from gm_appliance.games.gotterdammerung.rules import RULES, GotterdammerungRules
+from gm_appliance.hidden_roles.model import Count, Night, Trial
 from tests.games import plain_gods as plain
 from tests.games.gods_twice import Disagreement, agree
 
@@ -106,7 +107,7 @@ def _card(god: str, **changes: Any) -> tuple[str, God]:
 
 
 FAULTS: dict[str, tuple[str, God]] = {
-    "Odin does not shield": _card("odin", shields=False),
+    "Odin does not shield": _card("odin", prevents=""),
     "Odin may keep his card": _seats("odin", _anybody, own=True),
     "Brynhild does not wound": _card("brynhild", wounds=False),
     "Brynhild wounds the shielded": _seats("brynhild", _anybody),
@@ -125,7 +126,7 @@ FAULTS: dict[str, tuple[str, God]] = {
     "Balder acts in Asgard alone": _seats("balder", _is_up),
     "Freya adds one": _card("freya", adds=1),
     "Freya adds always": _card("freya", adds=0, votes=2),
-    "Tyr frees nobody": _card("tyr", frees=False),
+    "Tyr frees nobody": _card("tyr", prevents=""),
     "Skadi removes from herself": _aims("skadi", _cards_anywhere),
     "Skadi removes cards at home": _aims(
         "skadi", lambda view, me: tuple(card for card, at in view.cards.items() if at != me)
@@ -134,7 +135,7 @@ FAULTS: dict[str, tuple[str, God]] = {
     "Loki takes wounds though shielded": _aims("loki", _loki_unshielded),
     "Loki takes from himself": _aims("loki", _cards_anywhere),
     "Loki sends cards home": ("loki", replace(GODS["loki"], act=_loki_sends_home)),
-    "Dvalin keeps nobody": _card("dvalin", keeps=False),
+    "Dvalin keeps nobody": _card("dvalin", prevents=""),
     "Dvalin repeats": _seats("dvalin", _anybody),
     "Dvalin forgets": ("dvalin", replace(GODS["dvalin"], act=_dvalin_forgets)),
     "Dvalin never repeats": _seats("dvalin", lambda view, seat: seat != view.dvalin_last[0]),
@@ -160,9 +161,16 @@ def _all_but_the_accused(view: GotterdammerungView, accused: int) -> tuple[int, 
     return tuple(s for s in view.seats if s != accused)
 
 
-def _freya_unturned(view: GotterdammerungView, accused: int, thumbs: Any, voters: Any) -> model.Count:
+def _prevented_but(phase: type, deed: str) -> Callable[..., bool]:
+    """What prevents deeds, without this one in this phase."""
+    return lambda view, does, seat: (
+        not (does == deed and isinstance(view.phase, phase)) and gods.prevented(view, does, seat)
+    )
+
+
+def _freya_unturned(view: GotterdammerungView, accused: int, thumbs: Any) -> Count:
     """Freya's two votes go where her own thumb points, even if Balder turned it."""
-    right = counting.count(view, accused, thumbs, voters)
+    right = GotterdammerungRules().counted(view, accused, thumbs)
     for one in right.modifiers:
         if one.card == "freya" and thumbs[one.seat] != one.thumb:
             off = 2 if one.thumb == "down" else -2
@@ -174,17 +182,17 @@ FLOWS: dict[str, tuple[Any, str, object]] = {
     "nobody is skipped": (action, "wounds", lambda view, seat: ()),
     "Niörd's card is forgotten": (action, "deputy", lambda view, seat: 0),
     "the wounded decide themselves": (action, "deputy", lambda view, seat: seat),
-    "the night banishes the kept": (night, "holds", lambda view, seat, effect: False),
-    "the freed can be accused": (council, "holders", lambda view, effect: set()),
-    "the council banishes the kept": (council, "stays", lambda builder, seat: False),
-    "the accused always votes": (council, "voters", lambda view, accused: view.seats),
-    "the accused never votes": (council, "voters", _all_but_the_accused),
-    "an accused Balder is not asked": (council, "shown_by", _all_but_the_accused),
-    "Freya's two do not follow Balder": (council, "count", _freya_unturned),
-    "a wound weighs nothing": (counting, "weight", lambda view, seat: 1),
-    "a wound weighs twice": (counting, "weight", lambda view, seat: 1 - 2 * len(gods.wounds(view, seat))),
-    "seat one has two votes": (counting, "weight", lambda view, seat: 2 if seat == 1 else 1),
-    "a tie banishes": (model.Count, "banishes", property(lambda count: count.down >= count.up)),
+    "the night banishes the kept": (RULES, "prevented", _prevented_but(Night, "banish")),
+    "the freed can be accused": (RULES, "prevented", _prevented_but(object, "accuse")),
+    "the council banishes the kept": (RULES, "prevented", _prevented_but(Trial, "banish")),
+    "the accused always votes": (RULES, "voters", lambda view, accused: view.seats),
+    "the accused never votes": (RULES, "voters", _all_but_the_accused),
+    "an accused Balder is not asked": (RULES, "shown_by", _all_but_the_accused),
+    "Freya's two do not follow Balder": (RULES, "counted", _freya_unturned),
+    "a wound weighs nothing": (rules, "weight", lambda view, seat: 1),
+    "a wound weighs twice": (rules, "weight", lambda view, seat: 1 - 2 * len(gods.wounds(view, seat))),
+    "seat one has two votes": (rules, "weight", lambda view, seat: 2 if seat == 1 else 1),
+    "a tie banishes": (RULES, "condemns", lambda view, count: count.down >= count.up),
     "the Oracle looks into both worlds": (action, "look_candidates", lambda view: view.seats),
 }
 """Faults planted in how the package uses the declarations."""

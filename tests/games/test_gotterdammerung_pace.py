@@ -17,10 +17,9 @@ from gm_appliance.core.values import replace
 from gm_appliance.games import gotterdammerung
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
 from gm_appliance.games.gotterdammerung.events import OracleMoved
-from gm_appliance.games.gotterdammerung.model import GotterdammerungView
+from gm_appliance.games.gotterdammerung.model import GotterdammerungView, Places
+from gm_appliance.games.gotterdammerung.narration.gods import place_name
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
-from gm_appliance.games.gotterdammerung.narration.props import name_of
-from gm_appliance.games.gotterdammerung.places import Places
 from gm_appliance.hidden_roles.events import Banished, NobodyBanished, RoundBegins
 from gm_appliance.hidden_roles.model import Council
 from tests.games.gotterdammerung import Party
@@ -117,6 +116,6 @@ def test_it_names_the_players_of_the_world_with_fewer(below: int) -> None:
     places = Places(replace(place, below=seat <= below) for seat, place in enumerate(view.places, 1))
     begins = " ".join(said(NARRATION.tell(RoundBegins(2), replace(view, places=places))))
     told = begins.partition("Oracle")[2]  # after the Oracle's name
-    named = {seat for seat in view.seats if name_of(ENGLISH, view, seat) in told}
+    named = {seat for seat in view.seats if place_name(ENGLISH, view.place(seat)) in told}
     gone, staying = {*range(1, below + 1)}, {*range(below + 1, 8)}
     assert named == (staying if 0 < len(staying) < len(gone) else gone)

@@ -12,8 +12,8 @@ from gm_appliance.core.ports import estimated_length
 from gm_appliance.core.pronunciation import pronunciation
 from gm_appliance.devices.sound.render import NoEngine
 from gm_appliance.games import gotterdammerung
+from gm_appliance.games.gotterdammerung.narration.gods import place_name
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
-from gm_appliance.games.gotterdammerung.narration.props import name_of
 from gm_appliance.host.window import timed
 from tests.devices.sound.spoken import spoken_lengths
 from tests.games import timetables
@@ -38,7 +38,7 @@ def test_as_espeak_speaks_a_name_of_the_roll_call_takes_the_seconds_that_were_ch
     said = pronunciation(language, gotterdammerung.__name__)
     names, view = spoken_in(language), Party(range(1, 6), players=15).view
     try:
-        spoken = spoken_lengths([said(str(name_of(names, view, seat))) for seat in view.seats], language)
+        spoken = spoken_lengths([said(str(place_name(names, place))) for place in view.places], language)
     except NoEngine as error:
         pytest.skip(f"no speech engine here: {error}")
     # Half a second of the two is left for pressing.

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,7 +13,6 @@ import pytest
 from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 
-import gm_appliance.games
 from gm_appliance.core import language
 from gm_appliance.core.cues import Props, Say, Show
 from gm_appliance.core.cues.screens import DiceScreen, Lines
@@ -27,38 +23,10 @@ from gm_appliance.games.registry import GAMES, RegisteredGame
 from gm_appliance.simulator.room import Room
 from gm_appliance.testing import Asked, VirtualTable, evening
 from gm_appliance.testing.screens import words_of
-from tests.catalogues import faults
 from tests.games.highest_die import PACKAGE, blocks
 from tests.games.recorded import fault, record
+from tests.games.toys import ROOT, added, checked, lines_of_code
 from tests.games.twenty_one import twenty_one
-
-ROOT = Path(__file__).parents[2]
-
-
-def written(files: dict[str, str], games: Path) -> None:
-    """Write a game's files into a folder of games."""
-    for path, source in files.items():
-        file = games / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(source, encoding="utf-8")
-
-
-@contextmanager
-def added(files: dict[str, str], folder: Path) -> Iterator[RegisteredGame]:
-    """Install a game from a folder beside the built-in ones; yields its registry entry."""
-    line = files.pop("registry.py")
-    written(files, folder / "games")
-    names: dict[str, object] = {"RegisteredGame": RegisteredGame}
-    modules = [f"gm_appliance.games.{path[:-3].replace('/', '.')}" for path in files if path.endswith(".py")]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(gm_appliance.games, "__path__", [*gm_appliance.games.__path__, str(folder / "games")])
-        for module in modules:
-            names |= vars(importlib.import_module(module))
-        registered = eval(line, names)
-        assert isinstance(registered, RegisteredGame)
-        yield registered
-    for module in [name for name in sys.modules if name.startswith(modules[0].rpartition(".")[0])]:
-        del sys.modules[module]
 
 
 @pytest.fixture
@@ -176,16 +144,6 @@ def test_its_translations_lie_beside_it(
     load.cache_clear()
 
 
-def checked(files: dict[str, str], root: Path) -> list[str]:
-    """Faults in a game's sentences, found by the checks for the built-in games."""
-    for path in ("core/people.py", "locales/placeholders.toml"):
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / "gm_appliance" / path, root / path)
-    written({path: source for path, source in files.items() if path != "registry.py"}, root / "games")
-    (package,) = {path.split("/")[0] for path in files if "/" in path}
-    return faults(root, (f"gm_appliance.games.{package}",))
-
-
 def test_its_sentences_pass(tmp_path: Path) -> None:
     """The built-in placeholders are known; a game describes its own in its placeholders.toml."""
     root, files, narration = tmp_path / "gm_appliance", blocks(), f"{PACKAGE}/narration.py"
@@ -221,12 +179,6 @@ def test_a_game_made_of_its_lines_passes_what_the_houses_games_pass(tmp_path: Pa
     assert checked(twenty_one(), tmp_path / "gm_appliance") == []
     with added(twenty_one(), tmp_path) as registered:
         assert fault(registered.game, record(registered.game)) == ""
-
-
-def lines_of_code(source: str) -> int:
-    """The number of lines except blank ones, imports and docstrings."""
-    lines = [line.strip() for line in source.splitlines()]
-    return sum(not line.startswith(("from ", "import ", '"""')) for line in lines if line)
 
 
 def test_it_is_a_small_folder_and_a_line() -> None:

@@ -11,9 +11,8 @@ from gm_appliance.core.language import load
 from gm_appliance.core.values import replace
 from gm_appliance.games import gotterdammerung
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
-from gm_appliance.games.gotterdammerung.model import GotterdammerungView, Look
+from gm_appliance.games.gotterdammerung.model import GotterdammerungView, Look, Places
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
-from gm_appliance.games.gotterdammerung.places import Places
 from gm_appliance.hidden_roles.model import Trial
 from gm_appliance.host.window import timed
 from tests.games.gotterdammerung import TABLE, Party

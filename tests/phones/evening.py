@@ -43,7 +43,7 @@ from tests.phones.fast import FastChild
 from tests.phones.served import SIZES, SOON
 from tests.simulator.chromium import UNPAINTED
 
-QUICK = Temper(miss=0.0, lie=0.0, idle=0.0, drop=0.1, close=0.0, panel=0.3, pause=(0.5, 1.5), talk=(1.0, 3.0))
+QUICK = Temper(miss=0.0, lie=0.0, idle=0.0, ends=0.05, panel=0.3, pause=(0.5, 1.5), talk=(1.0, 3.0))
 
 GUARD = 0.36
 """Seconds for which new options take no tap."""

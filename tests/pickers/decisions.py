@@ -101,8 +101,8 @@ def ballots(draw: st.DrawFn) -> Decision:
 def roll_calls(draw: st.DrawFn) -> Decision:
     seats, named = draw(SEATS), draw(SEATS)
     marks = PerSeat(tuple(map(str, seats)), OneOf(named), partial=True)
-    beats = [Beat("lead", 0.0), *(Beat("name", 10.0 + 2 * n, seat, True) for n, seat in enumerate(named))]
-    beats.append(Beat("end", 10.0 + 2 * len(named)))
+    beats = [Beat("close", 0.0), *(Beat("name", 10.0 + 2 * n, seat, True) for n, seat in enumerate(named))]
+    beats.append(Beat("open", 10.0 + 2 * len(named)))
     return Decision("conspiracy", AllSeats(seats), marks, True, True, tuple(beats))
 
 
@@ -115,8 +115,10 @@ def calls(draw: st.DrawFn) -> Decision:
 @st.composite
 def booths(draw: st.DrawFn) -> Decision:
     """A seat alone at the panel, or a thumb that everybody has seen."""
-    values = draw(st.sampled_from((("down", "up"), ("conspire", "protect"))))
-    secret = values[0] == "conspire" or draw(st.booleans())
+    values = draw(
+        st.sampled_from((("down", "up"), ("conspire", "protect"), ("seer", "wolf", "witch", "guard")))
+    )
+    secret = values[0] != "down" or draw(st.booleans())
     return Decision("thumb", Seat(draw(st.integers(1, 15))), OneOf(values), secret)
 
 

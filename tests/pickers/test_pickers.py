@@ -100,6 +100,7 @@ CALL = Decision("setup.pad", Pad(3), OneOf((0, 2, 5, 9)))
 SHOWN = Decision("council.thumb", Seat(4), OneOf(("down", "up")))
 UNSEEN = Decision("council.booth", Seat(4), OneOf(("down", "up")), secret=True)
 CARD = Decision("setup.faction", Seat(4), OneOf(("conspire", "protect")), secret=True)
+ROLE = Decision("role", Seat(4), OneOf(("wolf", "seer", "witch", "villager")), secret=True)
 NOTHING = "nothing"
 
 
@@ -166,6 +167,14 @@ CHOSEN: dict[str, list[tuple[Asked, JSON]]] = {
         (ok(Asked(UNSEEN).tap(PANEL, "up").tap(PANEL, "down")), "down"),
         (ok(Asked(CARD).tap(PANEL, "down").tap(PANEL, "up")), "protect"),
         (ok(ok(Asked(UNSEEN)).tap(4, "up").hold(4, "up")), NOTHING),
+    ],
+    "alone with the box one of many is as many presses of DOWN, and UP starts again": [
+        (Asked(ROLE).tap(PANEL, "down", 3), NOTHING),
+        (ok(Asked(ROLE).tap(PANEL, "down")), "wolf"),
+        (ok(Asked(ROLE).tap(PANEL, "down", 3)), "witch"),
+        (ok(Asked(ROLE).tap(PANEL, "down", 5)), NOTHING),
+        (ok(Asked(ROLE).tap(PANEL, "down", 3).tap(PANEL, "up").tap(PANEL, "down", 2)), "seer"),
+        (ok(Asked(ROLE).tap(PANEL, "up")), NOTHING),
     ],
 }
 
@@ -318,8 +327,8 @@ VOTE = Decision(
     "council.vote", AllSeats((1, 2, 3)), PerSeat(THREE, OneOf(("down", "up")), True), True, beats=BEATS
 )
 NAMES = (
-    *(Beat("lead", 0.0), Beat("name", 10.0, 2, True), Beat("name", 12.0, 4, True)),
-    *(Beat("name", 14.0, 5, True), Beat("reclose", 16.0), Beat("end", 20.0)),
+    *(Beat("close", 0.0), Beat("name", 10.0, 2, True), Beat("name", 12.0, 4, True)),
+    *(Beat("name", 14.0, 5, True), Beat("open", 16.0), Beat("end", 20.0)),
 )
 NIGHT = Decision("conspiracy", AllSeats((1, 2, 3)), PerSeat(THREE, OneOf((2, 4, 5)), True), True, True, NAMES)
 
@@ -370,10 +379,10 @@ def test_presses_of_a_window_are_collected_until_it_ends(asked: Asked, value: JS
 # ---------------------------------------------------------------- secrecy
 
 
-@pytest.mark.parametrize("decision", [UNSEEN, CARD])
+@pytest.mark.parametrize("decision", [UNSEEN, CARD, ROLE])
 def test_alone_with_the_box_nothing_shows_which_thumb_it_is(decision: Decision) -> None:
     seen = []
-    for thumbs in ("up", "down"), ("down", "up"):
+    for thumbs in ("up", "down", "down"), ("down", "up", "down"):
         asked = Asked(decision)
         for thumb in thumbs:
             before = asked.picker
@@ -383,7 +392,7 @@ def test_alone_with_the_box_nothing_shows_which_thumb_it_is(decision: Decision) 
             seen.append((face_of(asked.picker), asked.picker.draft, repr(asked.picker)))
         asked.tap(PANEL, "ok")
         seen.append((BlankFace(), None, repr(asked.picker.choice)))
-    assert seen[:3] == seen[3:]
+    assert seen[:4] == seen[4:]
     assert seen[0] == seen[1]
 
 
@@ -405,7 +414,7 @@ def test_nobody_presses_where_chance_or_the_clock_decides() -> None:
 
 
 def test_a_press_that_means_nothing_leaves_the_picker_as_it_is() -> None:
-    for decision in (GAMES, THOR, ACCUSE, POINTS, VOTE, NIGHT, SHOWN, UNSEEN, CARD):
+    for decision in (GAMES, THOR, ACCUSE, POINTS, VOTE, NIGHT, SHOWN, UNSEEN, CARD, ROLE):
         picker = open_picker(decision)
         assert picker is not None
         assert picker.on(Gesture(9, "up", "press", 0.0)) is picker

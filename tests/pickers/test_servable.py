@@ -40,6 +40,7 @@ WINDOW = (Beat("lead", 0.0), Beat("now", 2.0, 0, True), Beat("end", 4.0))
 NAMES = (Beat("lead", 0.0), Beat("name", 2.0, 1, True), Beat("name", 4.0, 2, True), Beat("end", 6.0))
 STRAY = (Beat("now", 0.0, 1, True), Beat("now", 2.0, 7, True), Beat("end", 4.0))
 DEAF = (Beat("lead", 0.0), Beat("end", 4.0))
+NIGHT = (Beat("close", 0.0, awake="seer"), Beat("look", 2.0, awake="seer"), Beat("open", 4.0))
 THUMBS, SEATS, ONE, NONE = OneOf(("down", "up")), OneOf((1, 2)), OneOf(("done",)), OneOf(())
 BALLOT, MARKS = PerSeat(("1", "2"), THUMBS, True), PerSeat(("1", "2"), SEATS, True)
 BOTH = AllSeats((1, 2))
@@ -109,8 +110,7 @@ REFUSED: tuple[tuple[Who, Domain, dict[str, Any], str], ...] = (
     (Table(), Grouped((1, 2), (2,), (0,)), {"also": (END,)}, "remove also"),
     (RACE, Grouped((1, 2), (1, 1), (0, 0)), {}, "First cannot choose from Grouped; give it OneOf"),
     # secrets
-    (Seat(3), OneOf((1, 2, 3)), {"secret": True}, "give it OneOf two values"),
-    (Seat(3), ONE, {"secret": True}, "give it OneOf two values"),
+    (Seat(3), ONE, {"secret": True}, "give it OneOf two values or more"),
     (Table(), THUMBS, {"secret": True}, "what Table chooses is shown"),
     (RACE, SEATS, {"secret": True}, "what First chooses is shown"),
     (Pad(3), OneOf((0, 5)), {"secret": True}, "what Pad chooses is shown"),
@@ -141,6 +141,14 @@ REFUSED: tuple[tuple[Who, Domain, dict[str, Any], str], ...] = (
     (BOTH, BALLOT, {"beats": DEAF}, "no beat listens; let one"),
     (BOTH, PerSeat(("1", "2"), OneOf((1, 2, 3)), True), {"beats": NAMES}, "give each a beat that listens"),
     (BOTH, PerSeat(("1", "2"), OneOf(("a", "b", "c")), True), {"beats": WINDOW}, "a ballot is a thumb"),
+    # closed eyes, and cards
+    (Clock(), ONE, {"beats": DEAF, "closed": True}, "give it the beats 'close' and, after it, 'open'"),
+    (Clock(), ONE, {"beats": NIGHT[:2], "closed": True}, "the beats 'close' and, after it, 'open'"),
+    (Clock(), ONE, {"beats": NIGHT[::-1], "closed": True}, "the beats 'close' and, after it, 'open'"),
+    (Clock(), ONE, {"beats": NIGHT}, "all eyes are open at 'close'; remove awake"),
+    (Clock(), ONE, {"beats": (*NIGHT, NIGHT[0]), "closed": True}, "all eyes are open at 'close'"),
+    (Table(), ONE, {"by_card": {"seer": ("done", "often")}}, "by_card has 'often', which is not legal"),
+    (BOTH, MARKS, {"beats": NAMES, "by_card": {"seer": (3,)}}, "by_card has 3, which is not legal"),
     # decisions open beside it
     (Table(), Number(0, 5), {"also": (END,)}, "'end' cannot share its picker"),
     (Seat(3), THUMBS, {"secret": True, "also": (END,)}, "'end' cannot share its picker"),

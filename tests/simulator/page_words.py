@@ -8,7 +8,7 @@ from gm_appliance.core.play import Play
 from gm_appliance.games import gotterdammerung
 from gm_appliance.games.gotterdammerung.narration.gods import god_name
 from gm_appliance.games.gotterdammerung.narration.prompts import PROMPTS
-from gm_appliance.games.gotterdammerung.narration.timetables import _NIGHTS, STEPS
+from gm_appliance.games.gotterdammerung.narration.timetables import STEPS
 from gm_appliance.games.menu.narration.narrator import Lobby
 from gm_appliance.games.menu.rules import MenuView, lobby
 from gm_appliance.games.registry import registered
@@ -49,5 +49,5 @@ def hint(row: str) -> str:
 
 def said(name: str, mark: str) -> str:
     """The sentence of a step at this mark; for a night, the one in the first round."""
-    beats = STEPS[name].beats
-    return _(beats[mark] if mark in beats else _NIGHTS[mark][0])
+    step = STEPS[name]
+    return _(step.beats[mark] if mark in step.beats else step.nightly[mark][0])

@@ -93,13 +93,13 @@ class Table:
         self.server.close()
 
 
-def game(seats: int, *, forward: bool = False) -> list[Prop]:
+def game(seats: int, *, viewable: bool = False) -> list[Prop]:
     places = range(1, seats + 1)
     names = [
         Plate(seat, f"Valkyrie {seat}", "Underworld" if seat == 4 else "", turned=seat == 4)
         for seat in places
     ]
-    cards = [Card(seat, "Card", face_down=True, own=True, forward=forward) for seat in places]
+    cards = [Card(seat, "Card", face_down=True, own=True, viewable=viewable) for seat in places]
     oracle = Token(2, "Oracle", "yellow", "eye", "oracle")
     shield = Card(3, "Odin: shield", "blue", name="odin")
     dice = [ThrownDie(0, 3, "Die: 3"), ThrownDie(0, 5, "Die: 5")]

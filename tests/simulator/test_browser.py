@@ -68,7 +68,7 @@ def revealed(person: Person, seats: Iterable[int]) -> dict[int, str]:
 
 
 FACTIONS = {"protect", "conspire"}
-BACK = {"kind", "at", "label", "face_down", "own", "forward"}
+BACK = {"kind", "at", "label", "face_down", "own", "viewable"}
 """The only fields sent about a face-down card."""
 
 

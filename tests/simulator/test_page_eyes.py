@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from gm_appliance.core.cues.props import Card, Deck, Plate
 from gm_appliance.core.cues.screens import ClosedScreen
+from gm_appliance.core.values import replace
 from gm_appliance.simulator.unheard import Unheard
 from tests.simulator.room_on_page import Table, game
 
@@ -33,8 +34,15 @@ def test_a_card_is_seen_while_it_is_lifted_and_by_nobody_else(table: Table) -> N
     page.mouse.down()
     expect(card).to_have_text("Not now")
     page.mouse.up()
-    table.room.lay(game(7, forward=True))
+    table.room.lay(game(7, viewable=True))
     expect(page.locator('[data-seat="6"]')).to_have_attribute("data-lies", "forward")
+    page.keyboard.press("6")
+    page.keyboard.down("c")
+    expect(card).to_have_text("Not now")
+    page.keyboard.up("c")
+    page.keyboard.press("2")
+    table.room.behave(Unheard(awake=2, by_hand="look"))
+    expect(page.locator("body")).to_have_attribute("data-sees", "true")
     page.keyboard.press("6")
     page.keyboard.down("c")
     expect(card).to_have_text(face)
@@ -64,10 +72,10 @@ def test_closed_eyes_are_unmistakable_and_the_box_still_shines(table: Table) -> 
 
 def test_the_one_who_looks_is_told_so_and_nobody_else_is(table: Table) -> None:
     page, other = table.page, table.open()
-    table.room.lay(game(7, forward=True))
+    table.room.lay(game(7, viewable=True))
     page.keyboard.press("2")
     table.room.storm(True)
-    table.room.behave(Unheard(awake=frozenset({2})))
+    table.room.behave(Unheard(awake=2, by_hand="look"))
     expect(page.locator("#eyes")).to_have_text("Your eyes are open")
     expect(page.locator("#hint")).to_have_text("Look at one card that is pushed forward: hold it")
     expect(other.locator("#eyes")).to_have_text("Eyes closed")
@@ -85,7 +93,7 @@ def test_a_conspirator_among_bots_is_told_who_the_others_are_and_lays_the_die(ta
     victim = next(seat for seat in (1, 2, 3) if seat not in (one, partner))
     table.room.only_human(one)
     table.room.storm(True)
-    table.room.behave(Unheard(card="conspire", laying=True))
+    table.room.behave(Unheard(awake="conspire", by_hand="die"))
     expect(page.locator("#eyes")).to_have_text("Your eyes are open")
     expect(page.locator("#hint")).to_contain_text(f"With you: Valkyrie {partner}")
     expect(page.locator(".companion")).to_have_attribute("data-seat", str(partner))
@@ -96,7 +104,7 @@ def test_a_conspirator_among_bots_is_told_who_the_others_are_and_lays_the_die(ta
     table.room.storm(False)
     expect(page.locator("#hint")).to_be_empty()
     expect(page.locator('.chip[data-kind="ThrownDie"]')).to_have_count(0)
-    table.room.show_die()
+    table.room.behave(replace(table.room.unheard, hidden=False))
     for each in (page, other):
         expect(each.locator(f'[data-seat="{victim}"] .chip[data-kind="ThrownDie"]')).to_have_count(1)
 
@@ -113,3 +121,28 @@ def test_a_thumb_is_held_out_at_ones_own_place(table: Table) -> None:
     expect(page.locator('[data-seat="5"] .shows')).to_have_class("shows up")
     expect(page.locator('[data-seat="3"] .shows')).to_have_class("shows down")
     expect(page.locator("#hint")).to_be_empty()
+
+
+def test_who_is_secretly_awake_to_look_sees_one_card_after_the_other(table: Table) -> None:
+    page = table.page
+    table.room.lay(
+        [Deck(0, "The pile", ((Card(0, "Seer", name="seer", own=True), 1), (Card(0, "V", name="v"), 6)))]
+    )
+    table.lay(game(7, viewable=True))
+    seer = next(seat for seat in range(1, 8) if table.room.card_of(seat) == "seer")
+    other = page.locator(f'[data-card="{seer % 7 + 1}"]')
+    table.room.only_human(seer)
+    table.room.storm(True)
+    table.room.behave(Unheard(awake="seer", by_hand="look"))
+    expect(page.locator("#hint")).to_have_text("Look at one card that is pushed forward: hold it")
+    for _ in range(2):
+        other.hover(force=True)
+        page.mouse.down()
+        expect(other).to_have_text("V")
+        page.mouse.up()
+        expect(other).to_have_text("")
+    table.room.behave(Unheard())
+    expect(page.locator("#eyes")).to_have_text("Eyes closed")
+    other.hover(force=True)
+    page.mouse.down()
+    expect(other).to_have_text("Not now")

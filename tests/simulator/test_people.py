@@ -4,17 +4,31 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Mapping
 from random import Random
 
 import pytest
 
 from gm_appliance.app.headless import rehearse
-from gm_appliance.core.game import JSON, AllSeats, Beat, Choice, Decision, Number, OneOf, Pad, PerSeat, Table
+from gm_appliance.core.game import (
+    JSON,
+    AllSeats,
+    Beat,
+    Choice,
+    Decision,
+    First,
+    Number,
+    OneOf,
+    Pad,
+    PerSeat,
+    Seat,
+    Table,
+)
 from gm_appliance.core.ports import PANEL
 from gm_appliance.devices.inbox import DAY
 from gm_appliance.pickers import Stroke
 from gm_appliance.simulator.dealer import Dealer
-from gm_appliance.simulator.people import NEAR, People
+from gm_appliance.simulator.people import NEAR, People, Temper
 from tests.pickers.decisions import press
 
 
@@ -109,18 +123,20 @@ def test_a_decision_open_beside_another_is_an_ordinary_one() -> None:
     assert chosen["bid"] + chosen["challenge"] == 600
 
 
-@pytest.mark.parametrize(("rare", "most"), [("council.close", 1), ("council.drop", 2)])
-def test_what_ends_the_talk_is_chosen_rarely_and_not_for_ever(rare: str, most: int) -> None:
-    decision = menu("bid", "one", also=(menu(rare, "end"),))
-    chosen = answers(decision)
-    assert 0 < chosen[rare] < 200
-    for seed in range(60):
-        inbox = Panel()
-        some = people(inbox, seed)
-        for _ in range(most):
-            some.chose(decision, Choice(rare, "end"))
+def test_what_ends_the_talk_is_chosen_rarely_and_not_for_ever() -> None:
+    end = menu("enough", "end")
+    decision = Decision("accuse", First((1, 2), "hold-down"), OneOf((1, 2)), talk=True, also=(end,))
+    ended = 0
+    for seed in range(600):
+        inbox = Pads()
+        some = People(inbox, Dealer(Random(0)), Random(seed), Random(0), temper=Temper(panel=0.0))
         some.asked(1, decision)
-        assert inbox.buttons == ["ok"]  # the bid
+        ended += inbox.pressed == {PANEL}
+        some.chose(end, Choice("enough", "end"))
+        inbox.pressed.clear()
+        some.asked(2, decision)
+        assert inbox.pressed != {PANEL}
+    assert 0 < ended < 200
 
 
 class Pads(Panel):
@@ -141,7 +157,7 @@ def test_a_pad_that_is_called_to_another_seat_is_pressed_by_nobody_else() -> Non
         decision = Decision("setup.pad", Pad(seat), OneOf((0, 4, 5)))
         some.chose(decision, Choice("setup.pad", pad))
     vote = Decision(
-        "council.vote",
+        "a.vote",
         AllSeats((1, 2)),
         PerSeat(("1", "2"), OneOf(("up", "down")), partial=True),
         secret=True,
@@ -149,3 +165,90 @@ def test_a_pad_that_is_called_to_another_seat_is_pressed_by_nobody_else() -> Non
     )
     some.asked(1, vote)
     assert called.pressed == {5}
+
+
+# ---------------------------------------------------------------- by their cards
+
+
+class Dealt:
+    """An inbox, and a table at which these cards were dealt to seats from 1; the last seat's is turned."""
+
+    def __init__(self, *cards: str) -> None:
+        self.pressed: set[tuple[float, int, str]] = set()
+        self.card_of = lambda seat: cards[seat - 1]
+        self.unturned = lambda: frozenset(range(1, len(cards)))
+        self.shown_thumb = lambda seat: None
+        self.people = People(self, self, Random(1), Random(1), temper=Temper(miss=0, lie=0, waver=0, idle=0))
+
+    def now(self) -> float:
+        return 0.0
+
+    def press_at(self, t: float, source: int, button: str, held: float, prompt_id: int | None = None) -> None:
+        self.pressed.add((t, source, button))
+
+    def asked(self, decision: Decision) -> None:
+        self.pressed.clear()
+        self.people.asked(1, decision)
+
+    def down(self) -> dict[int, int]:
+        """For seats that pressed thumb down, at which name."""
+        return {source: int(t) // 2 for t, source, button in self.pressed if button == "down"}
+
+
+CARDS = ("wolf", "seer", "wolf", "miller", "witch", "seer")
+
+
+def roll_call(*names: int | str, by_card: Mapping[str, tuple[int | str, ...]]) -> Decision:
+    beats = (
+        *(Beat("name", 2.0 * at, name, listens=True) for at, name in enumerate(names)),
+        Beat("end", 99.0),
+    )
+    seats = tuple(range(1, len(CARDS) + 1))
+    marks = PerSeat(tuple(map(str, seats)), OneOf(names), partial=True)
+    return Decision("night", AllSeats(seats), marks, secret=True, beats=beats, by_card=by_card)
+
+
+def test_in_a_roll_call_each_card_marks_what_it_may_and_its_holders_agree() -> None:
+    table = Dealt(*CARDS)
+    marks = roll_call(*range(1, 7), "potion", by_card={"wolf": (1, 2, 3), "witch": (5, "potion")})
+    table.asked(marks)
+    down = table.down()
+    assert down == {1: 1, 3: 1, 5: 6}  # at seat 2; at the potion, because the other is the witch's own seat
+    assert {source for _t, source, button in table.pressed if button == "up"} == set(range(1, 7))
+
+
+def test_in_a_roll_call_of_cards_each_marks_its_own() -> None:
+    table = Dealt(*CARDS)
+    own = ("wolf", "seer", "witch", "miller")
+    table.asked(roll_call(*own, by_card={card: (card,) for card in own}))
+    assert table.down() == {1: 0, 3: 0, 2: 1, 6: 1, 5: 2, 4: 3}
+
+
+def test_alone_at_the_panel_a_seat_gives_its_own_card() -> None:
+    table = Dealt(*CARDS)
+    for seat, button in ((1, "down"), (2, "up")):
+        own: dict[str, tuple[int | str, ...]] = {"wolf": ("wolf",), "seer": ("seer",)}
+        table.asked(Decision("card", Seat(seat), OneOf(("wolf", "seer")), secret=True, by_card=own))
+        assert {one for _t, source, one in table.pressed if source == PANEL} == {button, "ok"}
+
+
+@pytest.mark.parametrize(
+    ("cards", "called"),
+    [
+        (("wolf", "miller", "miller"), "on"),
+        (("wolf", "wolf", "miller"), "wolves"),
+        (("seer", "miller", "wolf"), "village"),
+        (("seer", "ghost", "wolf"), "on"),
+    ],
+)
+def test_the_end_is_called_once_all_cards_still_in_play_say_the_same(
+    cards: tuple[str, ...], called: str
+) -> None:
+    table = Dealt(*cards)
+    values = ("on", "village", "wolves")
+    sides = {"wolf": ("wolves",), "seer": ("village",), "miller": ("village",)}
+    table.asked(decision := Decision("end", Table(), OneOf(values), by_card=sides))
+    strokes = sorted(table.pressed)
+    choice = press(decision, tuple(Stroke(source, button, 0.1) for _t, source, button in strokes))
+    assert choice is not None
+    assert choice.value == called

@@ -53,6 +53,7 @@ from gm_appliance.simulator.captions import RECENT
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.table_file import TableFile
+from gm_appliance.simulator.unheard import Unheard
 from tests.simulator.bench import DINNER, Bench, picture
 
 STATIC = Path(gm_appliance.simulator.__file__).parent / "static"
@@ -60,7 +61,7 @@ PROTECTOR = Card(0, "Protector", "yellow", "shield", "protect", own=True)
 CONSPIRATOR = Card(0, "Conspirator", "red", "sword", "conspire", own=True)
 DEAL = Deck(0, "the pile", ((PROTECTOR, 5), (CONSPIRATOR, 2)))
 DOWN = tuple(Card(seat, "card", face_down=True, own=True) for seat in range(1, 8))
-FORWARD = Card(3, "card", face_down=True, own=True, forward=True)
+VIEWABLE = Card(3, "card", face_down=True, own=True, viewable=True)
 
 
 # ---------------------------------------------------------------- state
@@ -359,17 +360,20 @@ def test_with_eyes_open_a_card_that_lies_there_can_be_lifted() -> None:
     assert looked(bench, 3) is None
 
 
-def looked(bench: Bench, seat: int) -> str | None:
-    card = bench.room.look(seat)
+def looked(bench: Bench, seat: int, by: int = 7) -> str | None:
+    card = bench.room.look(seat, by)
     return card.name if card else None
 
 
-def test_in_the_storm_only_a_card_pushed_forward_can_be_lifted() -> None:
+def test_in_the_storm_only_a_viewable_card_can_be_lifted_by_who_is_awake_to_look() -> None:
     bench = Bench()
     bench.room.lay([DEAL])
-    bench.room.lay([*DOWN[:2], FORWARD, replace(CONSPIRATOR, at=4)])
+    bench.room.lay([*DOWN[:2], VIEWABLE, replace(CONSPIRATOR, at=4)])
     bench.room.storm(True)
+    assert looked(bench, 3) is None
+    bench.room.behave(Unheard(awake=7, by_hand="look"))
     assert looked(bench, 1) is None
+    assert looked(bench, 3, by=6) is None
     assert looked(bench, 3) == bench.room.card_of(3)
     assert looked(bench, 4) == "conspire"
     bench.room.storm(False)
@@ -389,7 +393,7 @@ THINGS: tuple[Prop, ...] = (
     Plate(1, "Odin", "Underworld", turned=True),
     Token(1, "Oracle", "yellow", "eye", "oracle"),
     DOWN[0],
-    FORWARD,
+    VIEWABLE,
     Card(1, "Odin: shield", "blue", name="odin"),
     ShownThumb(1, "Thumb up", up=True),
 )
@@ -404,18 +408,18 @@ STEPS = st.lists(
         st.booleans().map(lambda on: ("storm", on)),
         st.frozensets(st.integers(1, 7)).map(lambda seats: ("set_bots", seats)),
         st.frozensets(st.integers(1, 7)).map(lambda lit: ("light", lit)),
-        st.tuples(st.just("look"), st.integers(1, 7)),
+        st.tuples(st.just("look"), st.integers(1, 7), st.integers(1, 7)),
     ),
     max_size=12,
 )
 
 
 @given(STEPS, st.integers(2, 50))
-def test_no_message_depends_on_a_card_that_lies_face_down(steps: list[tuple[str, object]], seed: int) -> None:
+def test_no_message_depends_on_a_card_that_lies_face_down(steps: list[tuple[Any, ...]], seed: int) -> None:
     told = []
     for bench in (Bench(seed=1), Bench(seed=seed)):
-        for name, value in steps:
-            getattr(bench.room, name)(value)
+        for name, *values in steps:
+            getattr(bench.room, name)(*values)
         told.append([*bench.heard, bench.room.snapshot()])
     assert told[0] == told[1]
     assert "conspire" not in repr(told[0])

@@ -172,7 +172,7 @@ def test_whose_eyes_are_open_is_told_to_the_page_that_asks_for_one_of_them_alone
             await until(one, "snapshot")
             await until(two, "snapshot")
             table.room.storm(True)
-            table.room.behave(Unheard(card="conspire", laying=True))
+            table.room.behave(Unheard(awake="conspire", by_hand="die"))
             for seat in range(1, 8):
                 await one.send_json({"type": "look", "seat": seat})
                 answer, _texts = await until(one, "card")

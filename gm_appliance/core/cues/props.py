@@ -93,7 +93,7 @@ class Card(_Prop):
     name:      identifies it in any language, for scripts and tests: ``"odin"``.
     face_down: whether it is face down; the label is then that of its back.
     own:       whether it is the seat's own card from the deck, which its owner may look at.
-    forward:   whether it is pushed towards the middle.
+    viewable:  whether those whom a beat wakes to look may look at it; it is drawn towards the middle.
     idle:      whether it has no effect there; it is drawn small if there is little room.
 
     Raises ValueError for an unknown colour or symbol, and for a face-down card with a name, colour or symbol.
@@ -106,7 +106,7 @@ class Card(_Prop):
     name: str = ""
     face_down: bool = False
     own: bool = False
-    forward: bool = False
+    viewable: bool = False
     idle: bool = False
 
     def __post_init__(self) -> None:

@@ -11,7 +11,7 @@ from gm_appliance.games.gotterdammerung import events, model
 from gm_appliance.games.gotterdammerung.gods import GODS, deputy, wounds
 from gm_appliance.games.gotterdammerung.model import GotterdammerungStepBuilder, GotterdammerungView
 from gm_appliance.hidden_roles import model as kit
-from gm_appliance.hidden_roles import timetable
+from gm_appliance.hidden_roles.timetable import LEAD, Steps
 
 
 def _dice(view: GotterdammerungView, phase: model.Dice) -> Decision:
@@ -85,18 +85,21 @@ def look_candidates(view: GotterdammerungView) -> tuple[int, ...]:
 
 
 def _look(view: GotterdammerungView, phase: model.Look) -> Decision:
-    return _look_for(view.setup.look) if look_candidates(view) else _NO_LOOK
+    return _look_for(view.oracle, view.setup.look) if look_candidates(view) else _NO_LOOK
 
 
 _LOOKED = OneOf(("looked",))
 _NO_LOOK = Decision(
-    "oracle.look", Clock(), _LOOKED, beats=timetable.no_look(), lead=timetable.no_look()[-1].at
+    "oracle.look", Clock(), _LOOKED, beats=Steps().beat("lead", lasts=5.0, rest=1.0).done(), lead=5.0
 )
+"""The Oracle has nobody to look at, so everybody's eyes stay open."""
 
 
 @cache
-def _look_for(seconds: int) -> Decision:
-    beats = timetable.look(seconds)
+def _look_for(oracle: int, seconds: int) -> Decision:
+    """The Oracle has time to put the card back before the others open their eyes."""
+    steps = Steps().beat("lead", lasts=LEAD, rest=4.0).wake("close", 1.5, oracle)
+    beats = steps.wake("look", float(seconds), oracle, "look").wake("return", 4.0, oracle).open(2.0)
     return Decision("oracle.look", Clock(), _LOOKED, closed=True, beats=beats, lead=beats[1].at)
 
 

@@ -8,6 +8,10 @@ from collections.abc import Callable
 from gm_appliance.core.values import Value
 from gm_appliance.games.gotterdammerung.events import CardLaid, CardRemoved, CardTaken, OracleSent
 from gm_appliance.games.gotterdammerung.model import GotterdammerungStepBuilder, GotterdammerungView, Target
+from gm_appliance.hidden_roles.hooks import ACCUSE, BANISH
+
+WOUND = "wound"
+"""A deed that a card may prevent, as `ACCUSE` and `BANISH`."""
 
 ORACLE = "oracle"
 """Loki's target if he takes the Oracle instead of an action card."""
@@ -16,23 +20,19 @@ ORACLE = "oracle"
 class ActionCard(Value):
     """The effect of an action card on its holder, the player it lies at.
 
-    wounds:  the holder takes no action this round, unless Niörd's player takes it instead.
-    shields: the holder cannot be wounded.
-    votes:   added to the holder's weight in every ballot of the round; may be negative.
-    turns:   the holder's votes follow the thumb of the card's own god.
-    adds:    votes the card's own god adds, as its own thumb points, when the holder is the accused.
-    keeps:   the holder cannot be banished.
-    frees:   the holder cannot be accused.
-    deputes: the player of the card's own god takes the holder's action while the holder is wounded.
+    wounds:   the holder takes no action this round, unless Niörd's player takes it instead.
+    prevents: a deed that cannot be done to the holder: `WOUND`, `ACCUSE` or `BANISH`.
+    votes:    added to the holder's weight in every ballot of the round; may be negative.
+    turns:    the holder's votes follow the thumb of the card's own god.
+    adds:     votes the card's own god adds, as its own thumb points, when the holder is the accused.
+    deputes:  the player of the card's own god takes the holder's action while the holder is wounded.
     """
 
     wounds: bool = False
-    shields: bool = False
+    prevents: str = ""
     votes: int = 0
     turns: bool = False
     adds: int = 0
-    keeps: bool = False
-    frees: bool = False
     deputes: bool = False
 
 
@@ -68,12 +68,9 @@ def weight(view: GotterdammerungView, seat: int) -> int:
     return max(0, 1 + sum(card_of(card).votes for card in view.cards_at(seat)))
 
 
-def holds(view: GotterdammerungView, seat: int, effect: Callable[[ActionCard], bool]) -> bool:
-    return any(effect(card_of(card)) for card in view.cards_at(seat))
-
-
-def holders(view: GotterdammerungView, effect: Callable[[ActionCard], bool]) -> set[int]:
-    return {seat for card, seat in view.cards.away.items() if effect(card_of(card))}
+def prevented(view: GotterdammerungView, deed: str, seat: int) -> bool:
+    """Whether a card at a seat prevents this deed there."""
+    return any(card_of(card).prevents == deed for card in view.cards_at(seat))
 
 
 def deputy(view: GotterdammerungView, seat: int) -> int:
@@ -87,19 +84,16 @@ def _others(view: GotterdammerungView, actor: int) -> tuple[int, ...]:
 
 
 def _woundable(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
-    shielded = holders(view, lambda card: card.shields)
-    return tuple(seat for seat in _others(view, actor) if seat not in shielded)
+    return tuple(seat for seat in _others(view, actor) if not prevented(view, WOUND, seat))
 
 
 def _wounded(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
-    wounded = holders(view, lambda card: card.wounds)
-    return tuple(seat for seat in _others(view, actor) if seat in wounded)
+    return tuple(seat for seat in _others(view, actor) if wounds(view, seat))
 
 
 def _banishable(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
-    wounded = holders(view, lambda card: card.wounds)
-    kept = holders(view, lambda card: card.keeps)
-    return tuple(seat for seat in view.asgard if seat != actor and seat in wounded - kept)
+    asgard = view.asgard
+    return tuple(s for s in _wounded(view, actor) if s in asgard and not prevented(view, BANISH, int(s)))
 
 
 def _not_kept_before(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
@@ -124,7 +118,7 @@ def _removable(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
 
 def _takeable(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
     """Loki: the Oracle, or a card at another player, but no wound while he is shielded."""
-    shielded = holds(view, actor, lambda card: card.shields)
+    shielded = prevented(view, WOUND, actor)
     cards = [c for c in _cards_elsewhere(view, actor) if not (shielded and card_of(c).wounds)]
     oracle: tuple[Target, ...] = (ORACLE,) if view.oracle != actor else ()
     return (*oracle, *cards)
@@ -137,7 +131,7 @@ def _neighbours(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
 
 def _lay(builder: GotterdammerungStepBuilder, god: str, target: Target) -> None:
     seat, view = int(target), builder.view
-    kept = (seat, view.round) if card_of(god).keeps else view.dvalin_last
+    kept = (seat, view.round) if card_of(god).prevents == BANISH else view.dvalin_last
     builder.tell(CardLaid(god, seat), cards=view.cards.moved(god, seat), dvalin_last=kept)
 
 
@@ -166,7 +160,7 @@ def _banish(builder: GotterdammerungStepBuilder, god: str, target: Target) -> No
 
 
 GODS: dict[str, God] = {
-    "odin": God(1, _others, _lay, ActionCard(shields=True)),
+    "odin": God(1, _others, _lay, ActionCard(prevents=WOUND)),
     "brynhild": God(2, _woundable, _lay, ActionCard(wounds=True)),
     "sif": God(3, _woundable, _lay, ActionCard(wounds=True, votes=1)),
     "thor": God(4, _woundable, _lay, ActionCard(wounds=True, votes=-1)),
@@ -175,10 +169,10 @@ GODS: dict[str, God] = {
     "heimdall": God(7, _others, _lay, ActionCard(votes=1)),
     "balder": God(8, _others, _lay, ActionCard(turns=True)),
     "freya": God(9, _others, _lay, ActionCard(adds=2)),
-    "tyr": God(10, _others, _lay, ActionCard(frees=True)),
+    "tyr": God(10, _others, _lay, ActionCard(prevents=ACCUSE)),
     "skadi": God(11, _removable, _send_home),
     "loki": God(12, _takeable, _take),
-    "dvalin": God(13, _not_kept_before, _lay, ActionCard(keeps=True)),
+    "dvalin": God(13, _not_kept_before, _lay, ActionCard(prevents=BANISH)),
     "saga": God(14, _neighbours, _send_oracle),
     "hel": God(15, _banishable, _banish),
 }

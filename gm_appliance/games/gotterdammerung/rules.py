@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
-from gm_appliance.core.game import JSON, AllSeats, Clock, Decision, OneOf, PerSeat, Table
+from gm_appliance.core.game import JSON, Beat, Decision
 from gm_appliance.core.views import PhaseRules
 from gm_appliance.games.gotterdammerung import action, model, setup
-from gm_appliance.games.gotterdammerung.count import count
-from gm_appliance.games.gotterdammerung.gods import GODS, card_of, holders, holds
+from gm_appliance.games.gotterdammerung.gods import GODS, card_of, prevented, weight
 from gm_appliance.games.gotterdammerung.model import (
     CONSPIRE,
     FACTIONS,
@@ -23,19 +23,31 @@ from gm_appliance.games.gotterdammerung.model import (
     GotterdammerungView,
 )
 from gm_appliance.hidden_roles import model as kit
-from gm_appliance.hidden_roles import timetable
-from gm_appliance.hidden_roles.events import Banished, CouncilEnds, NobodyBanished, Protected
-from gm_appliance.hidden_roles.hooks import Builder
-from gm_appliance.hidden_roles.model import Count, Modifier
-from gm_appliance.hidden_roles.people import NOBODY
+from gm_appliance.hidden_roles.events import CouncilEnds, NobodyBanished, Protected
+from gm_appliance.hidden_roles.hooks import BANISH
+from gm_appliance.hidden_roles.model import DOWN, UP, Count, Modifier
 from gm_appliance.hidden_roles.rules import HiddenRoles
+from gm_appliance.hidden_roles.timetable import Steps
+
+
+@lru_cache(maxsize=64)
+def _at_pads(asgard: tuple[int, ...], agree: int, beat: int) -> tuple[Beat, ...]:
+    """The conspirators agree on a victim, and mark it in a roll call, `beat` seconds a name."""
+    return Steps().storm().agree(agree, CONSPIRE).roll_call(asgard, beat).sleep().open()
+
+
+@lru_cache(maxsize=64)
+def _by_die(agree: int) -> tuple[Beat, ...]:
+    """Without pads a die is laid on the victim's card while the seconds are counted aloud."""
+    return Steps().storm().wake("die", 1.5, CONSPIRE, "die").countdown(range(agree, 0, -1)).sleep().open()
 
 
 class GotterdammerungRules(HiddenRoles):
     SEATING = (model.Picking, model.Seating)
+    NIGHT = ("conspiracy", "conspiracy.night", "conspiracy.die")
 
-    def phases(self) -> dict[type, PhaseRules]:
-        return {**setup.PHASES, **action.PHASES, kit.Die: PhaseRules(self._die, self._die_found)}
+    def phases(self) -> dict[type | str, PhaseRules]:
+        return {**setup.PHASES, **action.PHASES}
 
     # ------------------------------------------------------------ factions
 
@@ -47,6 +59,9 @@ class GotterdammerungRules(HiddenRoles):
         """The only faction with somebody in Asgard (rulebook, "The End of the Game")."""
         left = {cards[seat] for seat in view.asgard}
         return left.pop() if len(left) == 1 else None
+
+    def side(self, card: str) -> str:
+        return card
 
     def possible_winners(self, view: GotterdammerungView) -> tuple[str, ...]:
         """Those with at least as many players banished as the other faction has cards. The conspirators call
@@ -67,46 +82,29 @@ class GotterdammerungRules(HiddenRoles):
 
     # ------------------------------------------------------------ the night
 
-    def night(self, view: GotterdammerungView, phase: kit.Night) -> Decision:
+    def night_steps(self, view: GotterdammerungView) -> tuple[Beat, ...]:
         """Rulebook, "Conspiracy Phase"."""
-        if not view.with_pads:
-            beats = timetable.night_of_the_die(view.setup.agree)
-            # Named differently, because it sounds different from a night at pads, and the clock answers it.
-            return Decision(
-                "conspiracy.night", Clock(), OneOf(("over",)), closed=True, beats=beats, lead=timetable.LEAD
-            )
-        padded = view.padded
-        marks = PerSeat(tuple(map(str, padded)), OneOf(view.asgard), partial=True)
-        beats = timetable.night(view.asgard, view.setup.agree, view.setup.beat)
-        return Decision("conspiracy", AllSeats(padded), marks, True, True, beats, timetable.LEAD)
+        setup = view.setup
+        return _at_pads(view.asgard, setup.agree, setup.beat) if view.with_pads else _by_die(setup.agree)
 
-    def night_over(
-        self, builder: GotterdammerungStepBuilder, phase: kit.Night, value: str | dict[str, int]
-    ) -> None:
+    def marks_of(self, view: GotterdammerungView, names: tuple[Any, ...]) -> Mapping[str, tuple[Any, ...]]:
+        return {CONSPIRE: names}
+
+    def marked(self, builder: GotterdammerungStepBuilder, marks: Mapping[int, int]) -> None:
         """Banish the seat most conspirators marked, on a tie the one named first. Other marks are void."""
-        # Final without pads too: undoing the die's place must not make everybody close their eyes again.
-        builder.final = True
-        if not isinstance(value, dict):
-            builder.change(phase=kit.Die())
-            return
         factions, asgard = builder.factions, builder.view.asgard
-        marks = Counter(mark for seat, mark in value.items() if factions[int(seat)] == CONSPIRE)
+        count = Counter(mark for seat, mark in marks.items() if factions[seat] == CONSPIRE)
         # max() returns the first of equals, and `asgard` is in the order of the roll call.
-        victim = max(asgard, key=lambda seat: marks[seat]) if marks else 0
-        if victim and not holds(builder.view, victim, lambda card: card.keeps):
-            if self.banish(builder, victim, by="conspiracy"):
-                self.day(builder)
-        else:
-            builder.tell(NobodyBanished(), phase=model.Dice())
+        victim = max(asgard, key=lambda seat: count[seat]) if count else 0
+        self.falls_at_night(builder, 0 if self.prevented(builder.view, BANISH, victim) else victim)
 
-    def _die(self, view: GotterdammerungView, phase: kit.Die) -> Decision:
-        return Decision("conspiracy.die", Table(), OneOf((*view.asgard, NOBODY)))
-
-    def _die_found(self, builder: GotterdammerungStepBuilder, phase: kit.Die, victim: int | str) -> None:
-        """Everybody sees where the die lies, so a card that saves the victim is named."""
-        if not isinstance(victim, int):
+    def falls_at_night(self, builder: GotterdammerungStepBuilder, victim: int) -> None:
+        """Everybody sees where a die lies, so a card that saves the victim is named."""
+        if not victim:
             builder.tell(NobodyBanished(), phase=model.Dice())
-        elif self.stays(builder, victim) or self.banish(builder, victim, by="conspiracy"):
+        elif self.prevented(builder.view, BANISH, victim):
+            builder.tell(Protected(victim), phase=model.Dice())
+        elif self.banish(builder, victim, by="conspiracy"):
             self.day(builder)
 
     def day(self, builder: GotterdammerungStepBuilder) -> None:
@@ -131,8 +129,8 @@ class GotterdammerungRules(HiddenRoles):
 
     # ------------------------------------------------------------ the council
 
-    def free(self, view: GotterdammerungView) -> set[int]:
-        return holders(view, lambda card: card.frees)
+    def prevented(self, view: GotterdammerungView, deed: str, seat: int) -> bool:
+        return prevented(view, deed, seat)
 
     def shown_by(self, view: GotterdammerungView, accused: int) -> tuple[int, ...]:
         """The voters, and an accused god whose card turns another's votes."""
@@ -141,7 +139,29 @@ class GotterdammerungRules(HiddenRoles):
         return view.present if turns else self.voters(view, accused)
 
     def counted(self, view: GotterdammerungView, accused: int, thumbs: Mapping[int, str]) -> Count:
-        return count(view, accused, thumbs, self.voters(view, accused))
+        """An accused Balder who does not vote himself still turns the votes of his card's holder."""
+        voters = self.voters(view, accused)
+        raw = [thumbs[seat] for seat in voters]
+        modifiers: list[Modifier] = []
+        facing = {**thumbs}
+        lying = [(seat, card) for seat in view.seats for card in view.cards_at(seat)]
+        for seat, card in lying:
+            leader = view.seat_of(card)
+            if card_of(card).turns and seat in voters and thumbs.get(leader, thumbs[seat]) != thumbs[seat]:
+                facing[seat] = thumbs[leader]
+                modifiers.append(Modifier(seat, card, facing[seat], 0))
+        for seat, card in lying:
+            if card_of(card).votes and seat in voters:
+                modifiers.append(Modifier(seat, card, facing[seat], card_of(card).votes))
+        total = {DOWN: 0, UP: 0}
+        for seat in voters:
+            total[facing[seat]] += weight(view, seat)
+        for seat, card in lying:
+            own = view.seat_of(card)
+            if card_of(card).adds and seat == accused and own in facing:
+                total[facing[own]] += card_of(card).adds
+                modifiers.append(Modifier(own, card, facing[own], card_of(card).adds))
+        return Count(raw.count(DOWN), raw.count(UP), tuple(modifiers), total[DOWN], total[UP])
 
     def modifiers(self, view: GotterdammerungView, accused: int, thumb: str) -> tuple[Modifier, ...]:
         lying = [(seat, card) for seat in view.seats for card in view.cards_at(seat)]
@@ -149,21 +169,10 @@ class GotterdammerungRules(HiddenRoles):
         told += [(view.seat_of(card), card) for seat, card in lying if card_of(card).adds and seat == accused]
         return tuple(Modifier(seat, card, thumb, card_of(card).votes) for seat, card in told)
 
-    def kept(self, view: GotterdammerungView, seat: int) -> tuple[Any, ...]:
-        return (Protected(seat),)
-
     def outcomes(self, decision: Decision, view: GotterdammerungView) -> Iterable[Any]:
-        if decision.name == "conspiracy":
-            yield NobodyBanished()
-            yield from (Banished(seat, "conspiracy") for seat in view.asgard)
-        elif decision.name == "oracle.look":
+        yield from super().outcomes(decision, view)
+        if decision.name == "oracle.look":
             yield CouncilEnds("nobody")
-
-    def stays(self, builder: Builder, seat: int) -> bool:
-        if not holds(builder.view, seat, lambda card: card.keeps):
-            return False
-        builder.tell(Protected(seat))
-        return True
 
     def without(self, builder: GotterdammerungStepBuilder, seat: int) -> None:
         action.without(builder, seat)

@@ -11,8 +11,13 @@ from gm_appliance.core.views import PhaseRules
 from gm_appliance.games.gotterdammerung import model
 from gm_appliance.games.gotterdammerung.events import Seated
 from gm_appliance.games.gotterdammerung.gods import ADDED, GODS, gods_of
-from gm_appliance.games.gotterdammerung.model import GotterdammerungStepBuilder, GotterdammerungView
-from gm_appliance.games.gotterdammerung.places import Cards, Place, Places
+from gm_appliance.games.gotterdammerung.model import (
+    Cards,
+    GotterdammerungStepBuilder,
+    GotterdammerungView,
+    Place,
+    Places,
+)
 from gm_appliance.hidden_roles import model as kit
 from gm_appliance.hidden_roles.calling import with_pads
 from gm_appliance.hidden_roles.events import AllSeated

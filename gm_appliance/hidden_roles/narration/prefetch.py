@@ -12,6 +12,7 @@ from typing import Any
 from gm_appliance.core.game import Decision
 from gm_appliance.core.values import replace
 from gm_appliance.hidden_roles import events, model
+from gm_appliance.hidden_roles.hooks import BANISH
 from gm_appliance.hidden_roles.model import DOWN, UP, Count
 from gm_appliance.hidden_roles.rules import HiddenRoles
 
@@ -37,7 +38,8 @@ def _verdicts(rules: HiddenRoles, view: Any, accused: int) -> Iterator[Any]:
     for thumb in (DOWN, UP):
         yield events.Counted(accused, Count(0, 0, rules.modifiers(view, accused, thumb), 0, 0))
     yield from (events.Spared(accused, tie) for tie in (False, True))
-    yield from (events.Banished(accused, "council"), *rules.kept(view, accused))
+    kept = rules.prevented(view, BANISH, accused)
+    yield events.Protected(accused) if kept else events.Banished(accused, "council")
     yield from (events.CouncilEnds("second"), events.CouncilEnds("nobody"))
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from math import ceil
 from typing import Any, ClassVar
 
-from gm_appliance.core.cues import Cue, Light, Say, Show, Sound, Storm
-from gm_appliance.core.cues.screens import BarScreen, ClosedScreen, Lines, TextScreen
+from gm_appliance.core.cues import Cue, Light, Say, Show, Sound
+from gm_appliance.core.cues.screens import BarScreen, Lines, TextScreen
 from gm_appliance.core.game import Beat, Decision
 from gm_appliance.core.language import N_, NP_, Message
 from gm_appliance.core.narration import MissingWords
@@ -60,7 +60,8 @@ class Timetables(SeatWords):
     def beat(self, decision: Decision, view: Any, beat: Beat) -> tuple[Cue, ...]:
         """The cues at a beat. Raises MissingWords."""
         self._step(decision)
-        cues = (*_eyes(beat), *self.shown(decision, view, beat))
+        thunder = (Sound("thunder"),) if beat.mark == "thunder" else ()
+        cues = (*thunder, *self.shown(decision, view, beat))
         spoken = self.spoken(decision, view, beat)
         return (*cues, Say(spoken)) if spoken else cues
 
@@ -115,11 +116,3 @@ class Timetables(SeatWords):
     def _vote_against(self, view: Any) -> str:
         """The accused, in a line; empty outside a vote."""
         return self.against(view, view.phase.accused) if isinstance(view.phase, Trial) else ""
-
-
-def _eyes(beat: Beat) -> tuple[Cue, ...]:
-    if beat.mark == "close":
-        return (Light(), Show(ClosedScreen()), Storm(True))
-    if beat.mark == "thunder":
-        return (Sound("thunder"),)
-    return (Storm(False),) if beat.mark == "open" else ()

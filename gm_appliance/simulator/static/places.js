@@ -107,7 +107,7 @@ export function settle(places) {
   const sizes = measured(places, unit);
   const blocked = [...document.querySelectorAll(IN_THE_MIDDLE)].map((it) => within(stage, it, unit));
   blocked.push(...places.map(({ at }) => at));
-  blocked.push(...places.filter(({ lying }) => lying?.forward).map(({ forward }) => forward));
+  blocked.push(...places.filter(({ lying }) => lying?.viewable).map(({ forward }) => forward));
   const ways = sizes.map(waysOf);
   const wanted = places.map(({ at: { x, y }, out }, at) => ({ x, y, out, ways: ways[at].map(({ chips }) => chips) }));
   const found = lay(wanted, blocked, wood, ASTRAY);

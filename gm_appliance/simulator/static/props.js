@@ -53,13 +53,13 @@ function mark(made, prop) {
 export function turn(button, card, lifted) {
   const down = card?.face_down === true;
   const side = !card ? "refused" : down ? "down" : "open";
-  button.className = `card ${side}${card?.forward ? " forward" : ""}${lifted ? " lifted" : ""}`;
+  button.className = `card ${side}${card?.viewable ? " forward" : ""}${lifted ? " lifted" : ""}`;
   button.dataset.colour = card?.colour ?? "plain";
   button.dataset.name = card?.name ?? "";
   const text = card ? card.label : words.refused;
   if (down) button.replaceChildren(drawing("back"));
   else button.replaceChildren(...(card?.symbol ? [drawing(card.symbol)] : []), element("em", "", text));
-  return down ? (card.forward ? words.forward : words.down)({ card: text }) : text;
+  return down ? (card.viewable ? words.forward : words.down)({ card: text }) : text;
 }
 
 function dieOf(prop) {

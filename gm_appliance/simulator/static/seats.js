@@ -157,7 +157,7 @@ function showThumb(seat, thumb) {
 export function showCard(number, lifted) {
   const { card, root, lying, who } = seats[number];
   card.hidden = !lying;
-  root.dataset.lies = !lying ? "" : !lying.face_down ? "open" : lying.forward ? "forward" : "down";
+  root.dataset.lies = !lying ? "" : !lying.face_down ? "open" : lying.viewable ? "forward" : "down";
   const said = turn(card, lifted === undefined ? lying : lifted, lifted !== undefined);
   card.setAttribute("aria-label", `${said}: ${who}`);
 }

@@ -24,7 +24,7 @@
 //   [data-square="2:3"]                 a square of the board, by row and column; .chosen, .target
 //   #only                               bots at all places but one's own
 //
-// To the room:   press {source, button, down, prompt}   look {seat}   bot {seat, on}   only {seat}   die {by, at}
+// To the room:   press {source, button, down, prompt}   look {seat, by}   bot {seat, on}   only {seat}   die {by, at}
 //                way {prompt, item or number}
 //                each with the last beat heard, so that the room drops what comes late
 // From the room: snapshot, then alive, display, offers, lamps, table, storm, eyes, caption, hush, sound, bots,
@@ -32,7 +32,7 @@
 
 import { element, loadSymbols } from "./art.js";
 import { addCaption, hush, restart } from "./captions.js";
-import { company, eyes, isLaying, layDie, showDie, showEyes } from "./eyes.js";
+import { company, eyes, isLaying, isLooking, layDie, showDie, showEyes } from "./eyes.js";
 import { showCome } from "./come.js";
 import { isHeld, releaseAll, useHands } from "./hands.js";
 import { useKeys } from "./keys.js";
@@ -75,13 +75,13 @@ function handMoved(button, down) {
 
 function lift(seat) {
   looking = seat;
-  ask({ type: "look", seat });
+  ask({ type: "look", seat, by: eyes.by || seat });
 }
 
 function lay(seat) {
   if (looking === seat) looking = 0;
   showCard(seat);
-  if (seat !== eyes.asked) company(undefined);
+  if (!eyes.asked && !isLooking()) company(undefined);
 }
 
 // ---------------------------------------------------------------- from the room
@@ -133,8 +133,8 @@ const hear = {
     // A card that is still held up is laid down.
     if (looking) lay(looking);
   },
-  eyes({ awake, secret, laying }) {
-    showEyes({ awake, secret, laying });
+  eyes({ awake, secret, hand }) {
+    showEyes({ awake, secret, hand });
     // One person among bots is told at once; where several share a page, each looks at the own card.
     eyes.asked = secret ? own(true) : 0;
     if (eyes.asked) ask({ type: "look", seat: eyes.asked });
@@ -157,7 +157,7 @@ const hear = {
   },
   card({ seat, card, with: others }) {
     const held = isHeld(partsOf(seat)?.card);
-    if (seat === eyes.asked || (held && seat === looking)) company(others);
+    if (eyes.asked || (held && seat === looking)) company(others);
     if (held && seat === looking) showCard(seat, card);
   },
 };

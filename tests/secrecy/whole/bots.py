@@ -24,8 +24,7 @@ from tests.secrecy.ledger import Fact, Press
 
 TEMPER = replace(
     virtual_table.BOTS,
-    drop=Temper().drop,
-    close=Temper().close,
+    ends=Temper().ends,
     pause=(SKIPPING + 1.0, SKIPPING + 6.0),
     talk=(1.0, 12.0),
 )

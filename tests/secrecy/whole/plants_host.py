@@ -83,7 +83,7 @@ def _pushed_forward(table: Table) -> None:
 
     def laid(prop: Prop) -> Prop:
         if isinstance(prop, Card) and prop.own and prop.at in peep.conspirators():
-            return replace(prop, forward=True)
+            return replace(prop, viewable=True)
         return prop
 
     table.room.lay = lambda items: lay(tuple(map(laid, items)))

@@ -13,7 +13,6 @@ from gm_appliance.core.table_narration import silent
 from gm_appliance.games.gotterdammerung import events, model
 from gm_appliance.games.gotterdammerung.gods import wounds
 from gm_appliance.games.gotterdammerung.model import GotterdammerungView
-from gm_appliance.games.gotterdammerung.narration import props
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name
 from gm_appliance.games.gotterdammerung.narration.props import GodSeats, may_have_taken
 from gm_appliance.games.gotterdammerung.rules import RULES
@@ -203,12 +202,9 @@ class GotterdammerungEvents(GodSeats, HiddenRolesEvents):
         return self._.pgettext("title", "Stays in Asgard")
 
     def restored(self, event: kit_events.NightVoid, view: GotterdammerungView) -> Iterable[Cue]:
-        yield from (props.back_in_asgard(self._, view, seat) for seat in event.seats)
-        yield from (props.card_back(self._, view, card) for card in event.cards)
-        yield from props.full_recap(self._, view)
-
-    def recap(self, view: GotterdammerungView) -> tuple[Cue, ...]:
-        return props.recap(self._, view)
+        yield from (self.back_in_asgard(view, seat) for seat in event.seats)
+        yield from (self.card_back(view, card) for card in event.cards)
+        yield from self.full_recap(view)
 
     def turn_cards(self) -> str:
         return self._("Turn your faction cards.")

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from gm_appliance.core.language import N_, NP_, Language, Message, Name
 from gm_appliance.core.values import Value
-from gm_appliance.games.gotterdammerung.places import Place
+from gm_appliance.games.gotterdammerung.model import Place
 
 
 class InTheCount(Value):

@@ -11,19 +11,19 @@ from gm_appliance.core.table_narration import Teaching
 from gm_appliance.core.values import replace
 from gm_appliance.games.gotterdammerung import model
 from gm_appliance.games.gotterdammerung.model import GotterdammerungView
-from gm_appliance.games.gotterdammerung.narration.props import name_of, ring_seats
+from gm_appliance.games.gotterdammerung.narration.props import GodSeats
 
 _SIDES = N_("{protectors} guard Asgard, {conspirators} betray it.")
 _WIN = N_("To win, banish everybody in the other faction.")
 _VOTE = N_("Thumb down banishes, thumb up spares.")
 
 
-class GotterdammerungTeaching(Teaching):
+class GotterdammerungTeaching(GodSeats, Teaching):
     BEFORE = frozenset(("setup.deal",))
 
     def minute(self, view: GotterdammerungView) -> Iterator[Cue]:
         table, pads = self._table(view), view.with_pads
-        yield from self.told(table, _SIDES, **self._sides(view))
+        yield from self.told(table, _SIDES, **self.sides(view))
         yield from self.told(
             table, N_("Your faction card is secret. Only the conspirators know each other."), _WIN
         )
@@ -57,7 +57,7 @@ class GotterdammerungTeaching(Teaching):
 
     def half_minute(self, view: GotterdammerungView) -> Iterator[Cue]:
         table = self._table(view)
-        yield from self.told(table, _SIDES, **self._sides(view))
+        yield from self.told(table, _SIDES, **self.sides(view))
         yield from self.told(table, _WIN)
         yield from self.told(
             self._one_below(table), N_("By night the conspirators banish somebody, who plays on.")
@@ -74,19 +74,12 @@ class GotterdammerungTeaching(Teaching):
         )
 
     def pads(self, view: GotterdammerungView) -> dict[int, str]:
-        return {seat: name_of(self._, view, seat) for seat in view.padded}
-
-    def _sides(self, view: GotterdammerungView) -> dict[str, str]:
-        protectors, conspirators = model.FACTIONS[len(view.places)]
-        return {
-            "protectors": self._.ngettext("{n} protector", "{n} protectors", protectors),
-            "conspirators": self._.ngettext("{n} conspirator", "{n} conspirators", conspirators),
-        }
+        return {seat: self.name(view, seat) for seat in view.padded}
 
     def _table(self, view: GotterdammerungView) -> RingScreen | None:
         if isinstance(view.phase, model.Picking | model.Seating):
             return None
-        return RingScreen(self._.pgettext("title", "Your table"), ring_seats(self._, view))
+        return RingScreen(self._.pgettext("title", "Your table"), self.ring(view))
 
     def _one_below(self, table: RingScreen | None) -> RingScreen | None:
         if table is None:

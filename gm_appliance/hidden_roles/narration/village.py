@@ -1,0 +1,331 @@
+"""The narration of a game of a village; a game gives its roles' words, and the words of its nights."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, ClassVar
+
+from gm_appliance.core.cues import Cue, Pause, Props, Say, Show
+from gm_appliance.core.cues.props import Card, Colour, Deck, Plate, Prop, Symbol
+from gm_appliance.core.cues.screens import Lines, RingSeat, VersusScreen
+from gm_appliance.core.game import Beat, Decision
+from gm_appliance.core.language import N_, Language, Message, Name, Names
+from gm_appliance.core.narration import PromptText
+from gm_appliance.core.table_narration import TABLE_MATCHES, TAUGHT, Teaching, Topic
+from gm_appliance.core.values import Value, field, replace
+from gm_appliance.hidden_roles import events, model
+from gm_appliance.hidden_roles.narration import village_words as words
+from gm_appliance.hidden_roles.narration.events import HiddenRolesEvents
+from gm_appliance.hidden_roles.narration.narrator import HiddenRolesNarration
+from gm_appliance.hidden_roles.narration.screens import ABOUT_A_SEAT, HiddenRolesScreens
+from gm_appliance.hidden_roles.narration.seats import BREATH, DAWN, SeatWords, by_round
+from gm_appliance.hidden_roles.narration.timetables import Timetables
+from gm_appliance.hidden_roles.village import POTION, Dawn, Shot, Village, VillageView
+
+_MORNINGS = (N_("Morning. One is gone."), N_("Dawn. One is missing."), N_("Sunrise. One is gone."))
+_TWO = (N_("Morning. Two are gone."), N_("Dawn. Two are missing."), N_("Sunrise. Two are gone."))
+_QUIET = (N_("Morning. Nobody is gone."), N_("Dawn. Nobody is missing."), N_("Sunrise. Nobody is gone."))
+"""By the round."""
+
+
+class RoleWords(Value):
+    """The words of one role, and what is drawn on its card.
+
+    name: on its card. told: what it does. unaided: the same without pads.
+    """
+
+    name: Message
+    told: tuple[Message, ...] = ()
+    unaided: tuple[Message, ...] = ()
+    colour: Colour = "green"
+    symbol: Symbol = "person"
+
+
+class SideWords(Value):
+    """That a side won: in the list of the last games, as a title, and spoken."""
+
+    line: Message
+    title: Message
+    said: Message
+
+
+class VillageText(Value):
+    """The words that a game of a village gives.
+
+    roles, sides:   by the names in its rules.
+    night:          what is said when roles open and close their eyes, by the beats' marks.
+    intro, outline: the first sentences of the minute that teaches it, and of the half minute.
+    numbers:        of the attackers and the others dealt: "2 werewolves", "4 villagers".
+    hidden:         the heading for the attackers at the end, and the sentence that names them.
+    falls:          by how somebody fell, if not at night.
+    """
+
+    roles: Mapping[str, RoleWords]
+    sides: Mapping[str, SideWords]
+    night: Mapping[str, Message]
+    intro: tuple[Message, ...]
+    outline: Message
+    numbers: Callable[[Language, int, int], tuple[str, str]]
+    hidden: Callable[[Language, Names, int], tuple[str, str]]
+    falls: Mapping[str, Message] = field(default_factory=dict)
+
+
+_FALLS: Mapping[str, Message] = {
+    "night": N_("{seat} is dead."),
+    "council": N_("The village condemns {seat}."),
+}
+
+
+class Seats(SeatWords):
+    """Seats called by their players."""
+
+    GAME: ClassVar[type[VillageNarration]]
+
+    def name(self, view: VillageView, seat: int) -> Name:
+        return self.player(seat)
+
+    def ring(
+        self, view: VillageView, marked: int = 0, lit: frozenset[int] | None = None
+    ) -> tuple[RingSeat, ...]:
+        return tuple(
+            RingSeat(str(seat), place.below, 0, int(seat in (lit or ())), False, seat == marked)
+            for seat, place in enumerate(view.places, 1)
+        )
+
+    def table(self, view: VillageView, forward: bool = False) -> Props:
+        """Plates, and everybody's card: face down, or turned."""
+        items: list[Prop] = []
+        for seat, place in enumerate(view.places, 1):
+            note = self._.pgettext("card", "Dead") if place.below else ""
+            numbered = not self._people.named(seat)
+            items.append(Plate(seat, self.player(seat), note, numbered=numbered, turned=place.below))
+            card = view.factions[seat - 1] if view.factions else place.card
+            items.append(self._card(seat, card, forward and not place.below))
+        if isinstance(view.phase, model.Deal | model.Learning):
+            deck = tuple((self._card(0, role), n) for role, n in self.GAME.RULES.deck(view).items())
+            items.append(Deck(0, self._.names(self.dealt(view)), deck))
+        return Props(tuple(items))
+
+    def _card(self, seat: int, role: str, forward: bool = False) -> Card:
+        if not role:
+            return Card(seat, self._.pgettext("card", "Card"), face_down=True, own=True, viewable=forward)
+        row = self.GAME.TEXT.roles[role]
+        return Card(seat, self.role_name(role), row.colour, row.symbol, name=role, own=True)
+
+    def role_name(self, role: str) -> Name:
+        return self._.name(self.GAME.TEXT.roles[role].name)
+
+    def dealt(self, view: VillageView) -> tuple[str, ...]:
+        """The cards to deal, each kind with its number."""
+        rules, deck = self.GAME.RULES, self.GAME.RULES.deck(view)
+        attackers, others = self.GAME.TEXT.numbers(self._, deck[rules.attackers], deck[rules.others])
+        return (attackers, *(self.role_name(role) for role in rules.joined(view)), others)
+
+
+class VillageEvents(Seats, HiddenRolesEvents):
+    def dawn(self, event: Dawn, view: VillageView) -> tuple[Cue, ...]:
+        """A table that used the die knows the name already."""
+        if not view.with_pads:
+            return ()
+        mornings = _MORNINGS if event.dead == 1 else _TWO
+        return (Pause(DAWN), Say(self._(by_round(view, *mornings))))
+
+    def banished(self, event: events.Banished, view: VillageView) -> tuple[Cue, ...]:
+        seat = self.name(view, event.seat)
+        alive = self._.pgettext("line", "Alive: {n}", n=len(view.places.inside))
+        shown = Show(Lines(self._.pgettext("title", "Dead"), (seat, "", alive)))
+        suspense = (Pause(BREATH),) if event.by != "shot" else ()
+        fell = {**_FALLS, **self.GAME.TEXT.falls}[event.by]
+        told = (*suspense, shown, self.table(view), Say(self._(fell, seat=seat)))
+        if event.over:
+            return told
+        turns = self.GAME.RULES.turns_cards(view)
+        return (*told, Say(self._("Turn your card.") if turns else self._("Keep your card hidden.")))
+
+    def nobody(self, event: events.NobodyBanished, view: VillageView) -> tuple[Cue, ...]:
+        shown = Show(Lines(self._.pgettext("title", "Nobody")))
+        return (Pause(DAWN), shown, Say(self._(by_round(view, *_QUIET))))
+
+    def won(self, event: events.Won, view: VillageView) -> tuple[Cue, ...]:
+        side = self.GAME.TEXT.sides[event.faction]
+        return self.over(self._(side.title), self._(side.said), event.factions, view)
+
+    def hidden_side(self, cards: tuple[str, ...], view: VillageView) -> tuple[str, str, tuple[int, ...]]:
+        them = self.GAME.RULES.attackers_of(view.seats, dict(enumerate(cards, 1)))
+        return (*self.GAME.TEXT.hidden(self._, self.names(view, them), len(them)), them)
+
+    def restored(self, event: events.NightVoid, view: VillageView) -> Iterable[Cue]:
+        for seat in event.seats:
+            yield Say(self._("{seat} is alive again.", seat=self.name(view, seat)))
+        if event.seats and self.GAME.RULES.turns_cards(view):
+            yield Say(self._("Turn the card back."))
+
+    def recap(self, view: VillageView) -> Iterator[Say]:
+        dead = tuple(seat for seat in view.seats if seat not in view.places.inside)
+        if not dead:
+            yield Say(self._("Round {round}. All are alive.", round=view.round))
+            return
+        few_left = len(view.places.inside) < len(dead)
+        first, *rest = self.in_groups(view, view.places.inside if few_left else dead)
+        if few_left:
+            yield Say(self._("Round {round}. Still alive: {names}.", round=view.round, names=first))
+        else:
+            yield Say(self._("Round {round}. Dead: {names}.", round=view.round, names=first))
+        yield from (Say(self._("Also {names}.", names=more)) for more in rest)
+
+    def cards_title(self) -> str:
+        return self._.pgettext("title", "Your cards")
+
+    def stays_title(self) -> str:
+        return self._.pgettext("title", "Spared")
+
+    def turn_cards(self) -> str:
+        return self._("Turn your cards.")
+
+    def farewell(self) -> str:
+        return self._("The game ends here. Turn your cards.")
+
+    TOLD: ClassVar[Mapping[type, Callable[..., Iterable[Cue]]]] = {
+        **HiddenRolesEvents.TOLD,
+        Dawn: dawn,
+        events.Banished: banished,
+        events.NobodyBanished: nobody,
+        events.Won: won,
+    }
+
+
+class VillageScreens(Seats, HiddenRolesScreens):
+    ABOUT_A_SEAT = ("night.victim", "fallen.shoots", *ABOUT_A_SEAT)
+
+    def banish_or_spare(self) -> str:
+        return self._.pgettext("line", "▼ condemn  ▲ spare")
+
+
+class VillageTimetables(Seats, Timetables):
+    def shown(self, decision: Decision, view: VillageView, beat: Beat) -> tuple[Cue, ...]:
+        cues = super().shown(decision, view, beat)
+        if beat.mark == "lead" and isinstance(view.phase, model.Night):
+            return (*cues[:-1], self.table(view, forward=True))
+        return cues
+
+    def spoken(self, decision: Decision, view: VillageView, beat: Beat) -> str:
+        if beat.mark == "card":
+            return self.role_name(str(beat.about))
+        return self._("The healing potion.") if beat.about == POTION else super().spoken(decision, view, beat)
+
+
+class VillageTeaching(Seats, Teaching):
+    BEFORE = frozenset(("setup.deal",))
+
+    def minute(self, view: VillageView) -> Iterator[Cue]:
+        text = self.GAME.TEXT
+        yield from self.told(None, *text.intro, N_("By day you talk, accuse, and vote."))
+        for role in self.GAME.RULES.joined(view):
+            yield from self.told(None, *self.GAME.told(role, view))
+        if view.with_pads:
+            yield from self.told(
+                None,
+                N_("I read out names. Everybody taps thumb up at every name."),
+                N_("Who acts at night taps thumb down at one name."),
+                N_("To accuse, hold thumb down."),
+            )
+        vote = VersusScreen(self._.pgettext("title", "Vote"), 4, 2, thumbs=True)
+        yield from self.told(vote, N_("In a vote, thumb down condemns, thumb up spares."))
+        yield from self.told(None, *self._aims())
+
+    def half_minute(self, view: VillageView) -> Iterator[Cue]:
+        yield from self.told(None, self.GAME.TEXT.outline, *self._aims())
+
+    def _aims(self) -> Iterator[Message]:
+        """What each side wants: the attackers' last, as in `Village.sides`."""
+        rules, roles = self.GAME.RULES, self.GAME.TEXT.roles
+        return (aim for card in (rules.others, rules.attackers) for aim in roles[card].told[-1:])
+
+    def pads(self, view: VillageView) -> Mapping[int, str]:
+        return {seat: self.player(seat) for seat in view.padded}
+
+
+class VillageNarration(HiddenRolesNarration):
+    """A game sets `TITLE`, `RULES`, `TEXT`, and what differs from `village_words`; see `GameNarration`."""
+
+    RULES: ClassVar[Village]
+    TEXT: ClassVar[VillageText]
+    OPTIONS: ClassVar[Mapping[str, PromptText]] = words.OPTIONS
+    PROMPTS: ClassVar[Mapping[str, PromptText]] = words.PROMPTS
+
+    _events: VillageEvents
+
+    def __init_subclass__(cls) -> None:
+        """Each part of a game's narration has that game's words."""
+        text = cls.TEXT
+        night = replace(words.NIGHT, beats={**words.NIGHT.beats, **text.night})
+        steps = {**words.STEPS, "night": night, "night.die": night}
+        lines = {side: won.line for side, won in text.sides.items()}
+        ended = words.PROMPTS["end.called"]
+        cls.SIDE_WON = lines
+        cls.PROMPTS = {**cls.PROMPTS, "end.called": replace(ended, items={**ended.items, **lines})}
+        cls.TOPICS = {**words.TOPICS, **{role: Topic(words.EXPLAINED) for role in text.roles}}
+        own = {"GAME": cls, "RULES": cls.RULES, "PROMPTS": cls.PROMPTS, "STEPS": steps}
+        cls.EVENTS, cls.SCREENS = (
+            type("Events", (VillageEvents,), own),
+            type("Screens", (VillageScreens,), own),
+        )
+        cls.TIMETABLES = type("Timetables", (VillageTimetables,), own)
+        cls.TEACHING = type("Teaching", (VillageTeaching,), own)
+
+    @classmethod
+    def told(cls, role: str, view: VillageView) -> tuple[Message, ...]:
+        """What a role does, at this table."""
+        told = cls.TEXT.roles[role]
+        return told.told if view.with_pads or not told.unaided else told.unaided
+
+    def setup(self, options: Mapping[str, int | str]) -> str:
+        players, roles = int(options["players"]), int(options["roles"])
+        numbers = {
+            "players": self.players(players),
+            "roles": self._.npgettext("line", "{n} role", "{n} roles", roles),
+        }
+        return self._.pgettext("line", "{players}, {roles}", **numbers)
+
+    def values(self, decision: Decision, view: VillageView) -> Mapping[str, object]:
+        values = {**super().values(decision, view)}
+        if isinstance(view.phase, Shot) and view.phase.seat:
+            values["seat"] = self.player(view.phase.seat)
+        return values
+
+    def before(self, decision: Decision, view: VillageView) -> Iterator[Say]:
+        """The cards to deal, or their numbers for somebody without a pad."""
+        if decision.name == "setup.faction":
+            for n, card in enumerate(self.RULES.deck(view), 1):
+                yield Say(self._("{n}: {role}.", n=n, role=self._events.role_name(card)))
+        if decision.name == "setup.deal":
+            dealt = self._events.dealt(view)
+            for at in range(0, len(dealt), 3):
+                yield Say(f"{self._.names(dealt[at : at + 3])}.")
+
+    def recap(self, decision: Decision, view: VillageView) -> tuple[Cue, ...]:
+        if isinstance(view.phase, model.Calling | model.Deal | model.Learning):
+            return ()
+        matches = () if len(view.places.inside) == len(view.places) else (Say(self._(TABLE_MATCHES)),)
+        return (*self._events.recap(view), *matches)
+
+    def back(self, before: VillageView, view: VillageView) -> tuple[Cue, ...]:
+        back = (seat for seat in view.places.inside if seat not in before.places.inside)
+        return tuple(self._events.restored(events.NightVoid(tuple(back), ()), view))
+
+    def role(self, role: str) -> str:
+        return self._events.role_name(role) if role in self.TEXT.roles else super().role(role)
+
+    def topics(self, view: VillageView, on_request: tuple[str, ...]) -> tuple[str, ...]:
+        roles = (self.RULES.attackers, *self.RULES.joined(view))
+        return ("recap", *on_request, "mistake", *TAUGHT, *roles)
+
+    def topic(self, topic: str) -> str:
+        if topic in self.TEXT.roles:
+            return self._(self.TOPICS[topic].line, role=self._events.role_name(topic))
+        return super().topic(topic)
+
+    def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
+        if topic in self.TEXT.roles:
+            return tuple(Say(self._(said)) for said in self.told(topic, view))
+        return tuple(self._events.recap(view)) if topic == "recap" else super().explain(topic, view)
