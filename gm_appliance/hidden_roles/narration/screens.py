@@ -79,7 +79,7 @@ class HiddenRolesScreens(SeatWords):
         """A line of the menu. Raises MissingWords."""
         if isinstance(choice.value, int):
             return self.name(view, choice.value)
-        return self._(self.PROMPTS[_MENU_OF.get(choice.name, choice.name)].item(choice.value))
+        return self._(self.PROMPTS[_MENU_OF.get(choice.name, choice.name)].item(choice.value, choice.name))
 
     def aimed_at(self, view: Any, face: Face) -> int:
         """The seat under the cursor; 0 for none."""
