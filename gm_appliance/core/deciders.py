@@ -89,7 +89,7 @@ def button_named(name: str) -> tuple[int, str]:
     return (int(pad), button) if dot else (0, button)
 
 
-ByHand: TypeAlias = Literal["", "thumbs", "die"]
+ByHand: TypeAlias = Literal["", "look", "thumbs", "die"]
 
 
 class Beat(Value):

@@ -234,7 +234,7 @@ class CouncilRules(EndingRules):
     # ------------------------------------------------------------ by step
 
     @property
-    def _trial(self) -> dict[str, PhaseRules]:
+    def _trial(self) -> dict[type | str, PhaseRules]:
         """The rules of each step of an accusation."""
         return {
             "accuse": PhaseRules(self._whom, self._accused),

@@ -154,7 +154,7 @@ class Hooks:
     def without(self, builder: Builder, seat: int) -> None:
         """Go on with the game's own phases after a player left."""
 
-    def phases(self) -> dict[type, PhaseRules]:
+    def phases(self) -> dict[type | str, PhaseRules]:
         """The rules of the game's own phases."""
         return {}
 

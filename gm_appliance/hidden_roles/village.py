@@ -128,7 +128,7 @@ class Village(HiddenRoles):
         places = Places(Place() for _ in range(setup.players))
         return State(with_pads(VillageView(setup, places, model.Deal())))
 
-    def phases(self) -> dict[type, PhaseRules]:
+    def phases(self) -> dict[type | str, PhaseRules]:
         return {Shot: PhaseRules(self._shot, self._hit)}
 
     # ------------------------------------------------------------ cards and sides

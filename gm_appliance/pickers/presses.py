@@ -86,7 +86,7 @@ def _strokes(
         return _number(picker, choice.value)
     if answered.secret and isinstance(answered.who, Seat):
         options = answered.domain.options
-        nth = options.index(choice.value)  # type: ignore[arg-type]  # it is legal
+        nth = options.index(choice.value)
         thumbs = [THUMBS[nth]] if len(options) == len(THUMBS) else ["down"] * (nth + 1)
         return (*(Stroke(PANEL, thumb, TAP) for thumb in thumbs), Stroke(PANEL, "ok", TAP))
     if isinstance(answered.who, AnyButton):

@@ -10,11 +10,9 @@ import pytest
 
 from gm_appliance.core.values import replace
 from gm_appliance.games.gotterdammerung import action, gods, rules
-from gm_appliance.games.gotterdammerung import count as counting
-from gm_appliance.games.gotterdammerung.count import count as _count
 from gm_appliance.games.gotterdammerung.gods import GODS, ActionCard, God
 from gm_appliance.games.gotterdammerung.model import GotterdammerungStepBuilder, GotterdammerungView
-from gm_appliance.games.gotterdammerung.rules import RULES
+from gm_appliance.games.gotterdammerung.rules import RULES, GotterdammerungRules
 from gm_appliance.hidden_roles.model import Count, Night, Trial
 from tests.games import plain_gods as plain
 from tests.games.gods_twice import Disagreement, agree
@@ -170,9 +168,9 @@ def _prevented_but(phase: type, deed: str) -> Callable[..., bool]:
     )
 
 
-def _freya_unturned(view: GotterdammerungView, accused: int, thumbs: Any, voters: Any) -> Count:
+def _freya_unturned(view: GotterdammerungView, accused: int, thumbs: Any) -> Count:
     """Freya's two votes go where her own thumb points, even if Balder turned it."""
-    right: Count = _count(view, accused, thumbs, voters)
+    right = GotterdammerungRules().counted(view, accused, thumbs)
     for one in right.modifiers:
         if one.card == "freya" and thumbs[one.seat] != one.thumb:
             off = 2 if one.thumb == "down" else -2
@@ -190,10 +188,10 @@ FLOWS: dict[str, tuple[Any, str, object]] = {
     "the accused always votes": (RULES, "voters", lambda view, accused: view.seats),
     "the accused never votes": (RULES, "voters", _all_but_the_accused),
     "an accused Balder is not asked": (RULES, "shown_by", _all_but_the_accused),
-    "Freya's two do not follow Balder": (rules, "count", _freya_unturned),
-    "a wound weighs nothing": (counting, "weight", lambda view, seat: 1),
-    "a wound weighs twice": (counting, "weight", lambda view, seat: 1 - 2 * len(gods.wounds(view, seat))),
-    "seat one has two votes": (counting, "weight", lambda view, seat: 2 if seat == 1 else 1),
+    "Freya's two do not follow Balder": (RULES, "counted", _freya_unturned),
+    "a wound weighs nothing": (rules, "weight", lambda view, seat: 1),
+    "a wound weighs twice": (rules, "weight", lambda view, seat: 1 - 2 * len(gods.wounds(view, seat))),
+    "seat one has two votes": (rules, "weight", lambda view, seat: 2 if seat == 1 else 1),
     "a tie banishes": (RULES, "condemns", lambda view, count: count.down >= count.up),
     "the Oracle looks into both worlds": (action, "look_candidates", lambda view: view.seats),
 }

@@ -7,11 +7,13 @@ stay alike for as long as nothing but `published` tells them apart.
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import count, islice, pairwise
+from itertools import chain, count, islice, pairwise
 from random import Random
 from typing import Any
 
@@ -21,7 +23,6 @@ from gm_appliance.core.game import (
     JSON,
     AllSeats,
     Choice,
-    Clock,
     Decision,
     Game,
     OneOf,
@@ -44,6 +45,7 @@ from gm_appliance.pickers.ballot import is_roll_call
 from gm_appliance.pickers.gestures import HOLD
 from gm_appliance.simulator.dealer import Dealer
 from gm_appliance.simulator.people import People
+from gm_appliance.simulator.transcript import Transcript
 from gm_appliance.storage.session_log import NullSessionLog
 from tests.games.recorded import random_choice, random_options
 from tests.secrecy.evening import Run, exit_code, written_down
@@ -67,6 +69,10 @@ class AnyEvening(Value):
     options: dict[str, int | str]
     decisions: int
     language: str = SOURCE
+
+    @property
+    def voice(self) -> str:
+        return self.random("voice").choice(("quick", "slow"))
 
     def random(self, *what: object) -> Random:
         return Random(f"{self.game} {self.seed} {what}")
@@ -109,7 +115,7 @@ def evenings(
 class Box:
     """All that a planted leak may change before an evening begins.
 
-    rules: the game; its state can be looked into. ports: those of the host.
+    rules: the game. ports: the host's. while_it_runs: what is patched meanwhile.
     """
 
     evening: AnyEvening
@@ -119,6 +125,7 @@ class Box:
     rules: Game[Any, Any]
     narration: Any
     host: type[Host] = Host
+    while_it_runs: ExitStack = field(default_factory=ExitStack)
 
 
 Plant = Callable[[Box], None]
@@ -274,24 +281,21 @@ class Crowd(Observer):
     def secretly(self, decision: Decision) -> JSON:
         """What is chosen: if possible, something that publishes what was published in run 0."""
         nth, before = len(self._run.planned), self._first.planned if self._first else []
-        its = before[nth] if nth < len(before) and before[nth][0].name == decision.name else None
-        value, would = self._weighed(decision, its and its[1])
-        for _ in range(TRIES if its else 0):
-            if would == its[2]:
-                break
-            value, would = self._weighed(decision, its[1])
-        else:
-            if its and decision.domain.contains(its[1]) and not isinstance(decision.who, Clock):
-                value, would = its[1], self._would(decision, its[1])
+        value, would = self._weighed(decision, self._drawn(decision, None))
+        if nth < len(before) and before[nth][0].name == decision.name:
+            _asked, its, told = before[nth]
+            drawn = (self._drawn(decision, its) for _ in range(TRIES))
+            last = [its] if decision.domain.contains(its) else []
+            for other in chain(drawn, last):
+                if would == told:
+                    break
+                value, would = self._weighed(decision, other)
         self._run.planned.append((decision, value, would))
         return value
 
-    def _weighed(self, decision: Decision, its: JSON) -> tuple[JSON, object]:
-        value = self._drawn(decision, its)
-        return value, self._would(decision, value)
-
-    def _would(self, decision: Decision, value: JSON) -> object:
-        return self._book.would_publish(Choice(decision.name, value))
+    def _weighed(self, decision: Decision, value: JSON) -> tuple[JSON, object]:
+        """With what it would publish."""
+        return value, self._book.would_publish(Choice(decision.name, value))
 
     def _drawn(self, decision: Decision, its: JSON) -> JSON:
         """A value: each seat its own card if that is asked; else now and then what others chose in run 0."""
@@ -368,7 +372,7 @@ def play(evening: AnyEvening, first: Kept | None = None, plant: Plant = lambda b
     outputs.put("begins", b"")
     run = Kept(outputs.list)
     cards = Dealer(evening.random("deal", first is not None))
-    phones, voice = Phones(outputs), Voice(outputs.put, ENGINES["quick"])
+    phones, voice = Phones(outputs), Voice(outputs.put, ENGINES[evening.voice])
     ports = Ports(hands.inbox, outputs, outputs, voice, outputs, _Tabletop(outputs, cards))
     game = registered(evening.game)
     box = Box(evening, outputs, phones, ports, game.game, game.narration(evening.language))
@@ -384,7 +388,13 @@ def play(evening: AnyEvening, first: Kept | None = None, plant: Plant = lambda b
         value = draw(decision)
         return lambda: value
 
-    observers = Observers(crowd, PhonesObserver(box.phones))
+    def write(line: str) -> None:
+        """Of a line that is not for all, what `play` prints only on request is left out."""
+        entry = json.loads(line)
+        hidden = {} if entry["audience"] == "all" else {"value": None}
+        outputs.put("transcript", json.dumps(entry | hidden).encode())
+
+    observers = Observers(crowd, PhonesObserver(box.phones), Transcript(write, clock.now))
     host = box.host(
         with_phones(box.ports, box.phones),
         Announcements(load(evening.language)),
@@ -392,8 +402,12 @@ def play(evening: AnyEvening, first: Kept | None = None, plant: Plant = lambda b
         OwnChoices(draw, think),
         observers,
     )
-    with written_down(outputs, logging.DEBUG):
-        run.exit = exit_code(lambda: host.run(Play(box.rules, evening.options), box.narration, book))
+
+    def main() -> None:
+        host.run(Play(box.rules, evening.options), box.narration, book)
+
+    with box.while_it_runs, written_down(outputs, logging.DEBUG):
+        run.exit = exit_code(main)
     outputs.put("exit", str(run.exit).encode())
     run.cards = {seat: str(cards.card_of(seat)) for seat in range(1, 16)}
     return run

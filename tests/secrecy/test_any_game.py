@@ -10,15 +10,19 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
 from gm_appliance.core.cues import Cue, Light, Pause, Say, Show, Sound
 from gm_appliance.core.cues.screens import Lines
-from gm_appliance.core.game import Chance, Choice, Decision, Opponent, Step
+from gm_appliance.core.game import Chance, Choice, Decision, First, OneOf, Opponent, Step
 from gm_appliance.core.language import languages
 from gm_appliance.core.values import Redacted, Value, replace
 from gm_appliance.games.registry import GAMES, registered
+from gm_appliance.host.loop import Host
+from gm_appliance.simulator import transcript
+from gm_appliance.simulator.transcript import Transcript
 from tests.secrecy.any_game import AnyEvening, Box, Kept, Phones, Plant, evenings, play
 from tests.secrecy.compare import leak
 from tests.secrecy.published import PUBLISHED, Published
@@ -26,7 +30,7 @@ from tests.secrecy.tampered import Peep, applying
 
 pytestmark = pytest.mark.many
 
-PORTS = {"asked", "display", "exit", "game", "lamps", "mixer", "phones", "texts"}
+PORTS = {"asked", "display", "exit", "game", "lamps", "mixer", "phones", "texts", "transcript"}
 
 SOME, MANY = 8, 60
 """Evenings of each game: of those with secrets, and in each language in the long tier."""
@@ -205,7 +209,7 @@ def _event_without_words(box: Box) -> None:
     at_night(_event)(box)
     tell = box.narration.tell
     box.narration = Telling(box.narration, lambda event: ())
-    setattr(box.narration, "tell", lambda event, view: () if isinstance(event, Marked) else tell(event, view))
+    box.narration.tell = lambda event, view: () if isinstance(event, Marked) else tell(event, view)
 
 
 def _counted(marks: dict[str, Any], step: Step[Any, Any]) -> Step[Any, Any]:
@@ -254,13 +258,50 @@ def _unasked(now: Decision, wolves: list[int]) -> Decision:
     """Who is asked first is no werewolf."""
     if now.name != "council.accuse":
         return now
-    seats = tuple(sorted(now.who.seats, key=lambda seat: seat in wolves))  # type: ignore[union-attr]
-    return replace(now, who=replace(now.who, seats=seats), domain=replace(now.domain, options=seats))
+    assert isinstance(now.who, First)
+    seats = tuple(sorted(now.who.seats, key=lambda seat: seat in wolves))
+    return replace(now, who=replace(now.who, seats=seats), domain=OneOf(seats))
 
 
 def _refused(marks: dict[str, Any], step: Step[Any, Any]) -> None:
     if len(marks) % 2:
         raise SystemExit(len(marks))
+
+
+def measured(box: Box) -> None:
+    """Nothing is said of the werewolves, but every beat has time for it."""
+    wolves = knowing(box)
+
+    class Measuring(Host):
+        def __init__(self, *parts: Any) -> None:
+            super().__init__(*parts)
+            stage: Any = self._stage
+            length = stage.length
+            stage.length = lambda cues, **how: length(
+                (*cues, *(Say(f"Seat {one}.") for one in wolves())), **how
+            )
+
+    box.host = Measuring
+
+
+def written(more: Callable[[Transcript, dict[str, Any]], object]) -> Plant:
+    """Another line of the transcript after a night."""
+
+    def plant(box: Box) -> None:
+        chose = Transcript.chose
+
+        def told(transcript: Transcript, decision: Decision, choice: Choice) -> None:
+            chose(transcript, decision, choice)
+            if decision.name == "night" and isinstance(choice.value, dict):
+                more(transcript, choice.value)
+
+        box.while_it_runs.enter_context(patch.object(Transcript, "chose", told))
+
+    return plant
+
+
+def _transcript_for_all(box: Box) -> None:
+    box.while_it_runs.enter_context(patch.object(transcript, "RECORD", "all"))
 
 
 log = logging.getLogger("gm_appliance.games.werewolf")
@@ -282,6 +323,10 @@ LEAKS: dict[str, Plant] = {
     "a longer vote": asked(_longer),
     "the order of a choice": asked(_unasked),
     "a sentence prepared": _prefetched,
+    "time for a sentence": measured,
+    "a secret choice in the transcript": _transcript_for_all,
+    "a line that names who marked": written(lambda lines, marks: lines._line("marks", seats=sorted(marks))),
+    "a pause after the marks": written(lambda lines, marks: lines.rested(float(len(marks)))),
 }
 """Each of another kind."""
 

@@ -33,7 +33,7 @@ class Window(Value):
     def listening(self) -> list[Listening]:
         if not self.decision.beats:
             return [Listening(0.0, math.inf, 0)]
-        return [Listening(a.at, b.at, a.about) for a, b in pairwise(self.decision.beats) if a.listens]
+        return [Listening(a.at, b.at, int(a.about)) for a, b in pairwise(self.decision.beats) if a.listens]
 
 
 class Plan:

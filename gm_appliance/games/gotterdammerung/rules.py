@@ -46,7 +46,7 @@ class GotterdammerungRules(HiddenRoles):
     SEATING = (model.Picking, model.Seating)
     NIGHT = ("conspiracy", "conspiracy.night", "conspiracy.die")
 
-    def phases(self) -> dict[type, PhaseRules]:
+    def phases(self) -> dict[type | str, PhaseRules]:
         return {**setup.PHASES, **action.PHASES}
 
     # ------------------------------------------------------------ factions
