@@ -253,8 +253,7 @@ class Crowd(Observer):
             pad = int(str(choice.value))
             self._pads = {seat: 0 if pad and at == pad else at for seat, at in self._pads.items()}
             self._pads[decision.who.seat] = pad
-        # While pads are called OK leaves a seat without one; who has none could enter one of two cards only.
-        if self._run.planned and self._open.random() < 0.3:
+        if self._open.random() < 0.3:
             self._press(self._hands.clock.now() + self._open.uniform(0.2, 3.0), PANEL, "ok")
 
     def _parted(self) -> bool:
@@ -312,9 +311,7 @@ class Crowd(Observer):
         assert isinstance(domain.each, OneOf)
         values = domain.each.options
         missing = self._evening.random("missing", len(self._run.planned))
-        # Whoever misses one of more than two could not enter it alone at the panel.
-        few = 0.03 if len(values) == 2 else 0.0
-        seats = [key for key in domain.keys if missing.random() >= few]
+        seats = [key for key in domain.keys if missing.random() > 0.03]
         cards = {key: self._cards.card_of(int(key)) for key in seats}
         if set(cards.values()) <= {*values}:
             return {key: str(card) for key, card in cards.items()}
@@ -351,15 +348,19 @@ class Crowd(Observer):
                 self._press(onset + beat + rng.uniform(0.1, 1.8), pad or PANEL, "up", prompt_id=prompt_id)
 
     def _press_alone(self, prompt_id: int, decision: Decision, value: JSON) -> None:
-        """Thumbs of which the last counts, and OK, which all hear."""
+        """Presses of which the last count, and OK, which all hear."""
         rng, now = self._secret, self._hands.clock.now()
         ready = now + self._open.uniform(8.0, 15.0)
-        thumb, ok = presses(decision, Choice(decision.name, value))
-        for nth in range(rng.choice((0, 0, 1, 2, 4))):
-            self._press(now + 4.0 + 0.4 * nth, PANEL, rng.choice(THUMBS), prompt_id=prompt_id)
-        self._press(ready - rng.uniform(0.2, 1.5), PANEL, thumb.button, prompt_id=prompt_id)
-        for again in (0.0, 20.0):
-            self._press(ready + again, PANEL, ok.button, prompt_id=prompt_id)
+        *moves, ok = presses(decision, Choice(decision.name, value))
+        stray = rng.choices(THUMBS, k=rng.choice((0, 0, 1, 2, 4)))
+        # Of more than two values UP starts again.
+        again = ["up"] * (isinstance(decision.domain, OneOf) and len(decision.domain.options) > 2)
+        buttons = [*stray, *again, *(stroke.button for stroke in moves)]
+        for nth, button in enumerate(buttons):
+            t = now + 4.0 + 0.25 * nth + rng.uniform(0.0, 0.1)
+            self._press(t, PANEL, button, prompt_id=prompt_id)
+        for after in (0.0, 20.0):
+            self._press(ready + after, PANEL, ok.button, prompt_id=prompt_id)
 
 
 # ---------------------------------------------------------------- played and compared

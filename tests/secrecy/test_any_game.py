@@ -218,11 +218,16 @@ def _counted(marks: dict[str, Any], step: Step[Any, Any]) -> Step[Any, Any]:
     return replace(step, events=more)
 
 
-def _how(marks: dict[str, Any], step: Step[Any, Any]) -> Step[Any, Any]:
-    """A listed event tells more than is listed: that somebody fell by an odd number of marks."""
-    by = ("night", "council")[len(marks) % 2]
-    told = ((replace(one, by=by) if hasattr(one, "by") else one, view) for one, view in step.events)
-    return replace(step, events=tuple(told))
+def _how(box: Box) -> None:
+    """A listed event tells more than is listed: whether it was a tie that spared somebody."""
+    wolves = knowing(box)
+
+    def act(state: Any, choice: Choice, step: Step[Any, Any]) -> Step[Any, Any]:
+        odd = bool(wolves()) and wolves()[0] % 2 == 1
+        told = ((replace(one, tie=odd) if hasattr(one, "tie") else one, view) for one, view in step.events)
+        return replace(step, events=tuple(told))
+
+    box.rules = applying(box.rules, act)
 
 
 def _page(box: Box) -> None:
@@ -316,7 +321,7 @@ LEAKS: dict[str, Plant] = {
     "a line on standard output": at_night(lambda marks, step: print("." * len(marks))),
     "an exit code": at_night(_refused),
     "an event that is not listed": _event_without_words,
-    "more in an event than is listed": at_night(_how),
+    "more in an event than is listed": _how,
     "a count in the view": at_night(_counted),
     "a page on phones": _page,
     "a time limit": asked(_later),
@@ -342,7 +347,9 @@ def telling() -> list[AnyEvening]:
 def told_apart(some: Iterable[AnyEvening], plant: Plant) -> bool:
     for evening in some:
         first = play(evening, plant=plant)
-        if leak(first, play(evening, first, plant)):
+        other = play(evening, first, plant)
+        assert first.broken == other.broken == []
+        if leak(first, other):
             return True
     return False
 
