@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from gm_appliance.games.registry import GAMES
 from tests.games.highest_die import blocks
 
 ROOT = Path(__file__).parent.parent
@@ -232,6 +233,25 @@ def modules() -> Iterator[tuple[str, Path]]:
 def test_imports_run_one_way() -> None:
     for module, path in modules():
         assert faults(module, path.read_text("utf-8"), path.name == "__init__.py") == []
+
+
+def decided_in_games() -> set[str]:
+    """The names of the decisions of the games and of their kit, and of the games."""
+    made = re.compile(r'\bDecision\(\s*"([\w.-]+)"')
+    paths = [*(ROOT / PACKAGE / "games").glob("*/**/*.py"), *(ROOT / PACKAGE / "hidden_roles").rglob("*.py")]
+    own = [path for path in paths if not {"menu", "joining", "checkup"} & {*path.parts}]
+    return {name for path in own for name in made.findall(path.read_text("utf-8"))} | {*GAMES}
+
+
+def games_named(source: str) -> set[str]:
+    texts = (node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant))
+    return {text for text in texts if isinstance(text, str)} & decided_in_games()
+
+
+def test_the_simulator_names_no_game_and_no_decision_of_one() -> None:
+    for path in sorted((ROOT / PACKAGE / "simulator").glob("*.py")):
+        assert games_named(path.read_text("utf-8")) == set(), path.name
+    assert games_named('if decision.name == "council.drop": vote("thor")') == {"council.drop", "thor"}
 
 
 def lost_files(page: str) -> set[str]:

@@ -11,7 +11,7 @@ from secrets import randbits
 from gm_appliance.app.evening_settings import Environment, EveningSettings, Hooks
 from gm_appliance.app.finished import FinishedGames, playing_time
 from gm_appliance.app.journal_faults import JournalFaults
-from gm_appliance.app.main_menu import MenuLog, at_options, offered
+from gm_appliance.app.main_menu import MenuLog, at_options, in_english, offered
 from gm_appliance.app.newcomers import Newcomers
 from gm_appliance.app.phone_talk import PhoneTalk, typed_names
 from gm_appliance.app.speech import Speech
@@ -19,7 +19,7 @@ from gm_appliance.app.stick_errands import StickErrands
 from gm_appliance.app.thinking import thinker
 from gm_appliance.app.unfinished import Interrupted, UnfinishedGames
 from gm_appliance.core.cues import Sound
-from gm_appliance.core.game import JSON, Decision, Outcome
+from gm_appliance.core.game import JSON, Outcome
 from gm_appliance.core.narration import ForgivingNarration, Narration
 from gm_appliance.core.people import Party, seated
 from gm_appliance.core.play import Play
@@ -88,14 +88,12 @@ class Evening:
         self._games = settings.games or {name: one.game for name, one in registry.items()}
         generator = environment.chance
 
-        def draw(decision: Decision) -> JSON:
-            return decision.domain.sample(generator)
-
         self._kept_settings = kept = KeptSettings(journal)
         self._adjustments = adjustments = Adjustments(settings.adjustments(ports, hooks.enlarge), kept)
         self._speech = speech = Speech(settings, hooks, adjustments)
         prompt_ids = _prompt_ids(journal.boots if journal else 0)
-        own = OwnChoices(draw, thinker(generator, environment.schedule))
+        thinks = thinker(generator, environment.schedule)
+        own = OwnChoices(lambda decision: decision.domain.sample(generator), thinks)
         self._host = Host(ports, speech.announcements, prompt_ids, own, observer, adjustments)
         self._phones = phones = ports.phones
         self._phone_talk = PhoneTalk(self._host, phones, ports.wifi, speech.words, fault) if phones else None
@@ -131,6 +129,7 @@ class Evening:
 
     def _one_game(self, recent: str) -> str:
         """From the menu to the end of a game; returns the game's name."""
+        self._speech.tell_in(self._speech.language)
         waiting = self._unfinished.running()
         self._write_what_waits()
         if waiting and waiting.play.decision is None:
@@ -193,19 +192,17 @@ class Evening:
         setups = self._recent_setups.setups()
         on_offer = {name: offered(game, setups.get(name, ())) for name, game in self._games.items()}
         kept = {name for name, game in self._games.items() if game.kept}
-        told = {name: one.in_menu(self._speech.language) for name, one in self._registry.items()}
+        spoken = self._speech.language
+        told = {name: one.in_menu(spoken) for name, one in self._registry.items()}
         decision = waiting.play.decision if waiting else None
         if decision and decision.secret and not decision.beats:
             self._host.leave_unseen()  # one player was alone at the panel, which responds again now
         where = {number: self._where(one) for number, one in unfinished.items()}
-        again = "" if self._to_set_up else recent
-        said, known = self._speech.words(), self._known_players
-        languages = self._speech.languages()
-        levels, adjustments = self._settings.levels, self._adjustments
-        voices = self._speech.voices()
+        said, known, adjustments = self._speech.words(), self._known_players, self._adjustments
+        languages, voices = self._speech.languages(), self._speech.voices()
         menu = MenuView(
             *(on_offer, {name: some for name, some in setups.items() if name in kept}),
-            recent=again,
+            recent="" if self._to_set_up else recent,
             presets={name: game.presets for name, game in self._games.items()},
             people=Guests(
                 *(known.known(), known.tables(), said(ALPHABET)),
@@ -215,10 +212,11 @@ class Evening:
             unfinished=tuple(unfinished),
             results=self._last_games(),
             languages=tuple(languages),
+            in_english=in_english(self._registry, spoken),
             voices=tuple(voices),
             seats_known=self._seats_known,
             seats_told=frozenset(name for name, game in self._games.items() if game.seats_told),
-            volume=adjustments.domain(VOLUME) if VOLUME in levels else None,
+            volume=adjustments.domain(VOLUME) if VOLUME in self._settings.levels else None,
             phones=self._phones is not None,
             can_switch_off=self._settings.power is not None,
             uses_sticks=self._sticks.there,
@@ -229,8 +227,7 @@ class Evening:
         menu_narration = ForgivingNarration(Lobby(said, told, interrupted, where, languages, voices))
         play, self._to_set_up = at_options(Play(game, {}), self._to_set_up), ""
         menu_log = MenuLog(adjustments, tuple(voices), self._speech.speak)
-        reminder = self._sticks.reminder
-        settings = RunSettings(back_steps=True, left_for=(STICK, "update"), reminder=reminder)
+        settings = RunSettings(back_steps=True, left_for=(STICK, "update"), reminder=self._sticks.reminder)
         while True:
             outcome = self._host.run(play, menu_narration, menu_log, settings)
             play = self._host.play
@@ -287,8 +284,8 @@ class Evening:
     def _check_parts(self) -> None:
         """Let people try the parts of the box, or go back to the previous version."""
         language, before = self._speech.words(), self._sticks.before()
-        narration = ForgivingNarration(Checkup(language))
-        done = self._host.run(Play(checkup(before), {}), narration, NullSessionLog(), BACK_LEAVES)
+        told = ForgivingNarration(Checkup(language))
+        done = self._host.run(Play(checkup(before), {}), told, NullSessionLog(), BACK_LEAVES)
         if done and done.reason == BEFORE:
             self._sticks.go_back(before, language)
 
@@ -339,11 +336,15 @@ class Evening:
             self._finished.keep(play.game.name, play.options, outcome, self._started, seconds, names)
             self._unfinished.end(session_log, outcome)
 
-    def _narration(self, game: str, people: tuple[str, ...]) -> ForgivingNarration:
-        settings = self._settings
+    def _narration(self, game: str, people: tuple[str, ...], *, in_menu: bool = False) -> ForgivingNarration:
+        """A game's narration; its language is spoken from now on, unless the menu only needs a sentence."""
+        settings, box = self._settings, registered(game, self._registry)
+        told_in = box.told_in(self._speech.language)
+        if not in_menu:
+            self._speech.tell_in(told_in)
         phones = self._phones is not None and self._phones.is_open
         party = Party(people, settings.pad_lamps if settings.pads else phones, settings.pads or phones)
-        return ForgivingNarration(registered(game, self._registry).narration(self._speech.language, party))
+        return ForgivingNarration(box.narration(told_in, party))
 
     # ------------------------------------------------------------ the journal
 
@@ -383,7 +384,7 @@ class Evening:
         """The name of the interrupted game, and a sentence about where it was interrupted."""
         game, decision = one.session.game, one.play.decision
         assert decision is not None
-        told = self._narration(game, seated(one.session.people, one.play.names))
+        told = self._narration(game, seated(one.session.people, one.play.names), in_menu=True)
         return game, told.interrupted(decision, one.play.view)
 
     def _last_games(self) -> tuple[Result, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import partial
@@ -12,7 +13,7 @@ from random import Random
 
 from gm_appliance.app.thinking import thinker, when_due
 from gm_appliance.core.cues.props import Prop
-from gm_appliance.core.game import JSON, Decision, Number, OneOf, Outcome
+from gm_appliance.core.game import JSON, Choice, Decision, Number, OneOf, Outcome
 from gm_appliance.core.language import load
 from gm_appliance.core.messages import _, word
 from gm_appliance.core.minds import Thought
@@ -30,6 +31,9 @@ from gm_appliance.simulator.people import People
 from gm_appliance.simulator.script import Scripted
 from gm_appliance.simulator.transcript import Transcript
 from gm_appliance.storage.session_log import NullSessionLog
+
+MOST_CHOICES = 20_000
+"""Far more than any game takes."""
 
 
 class _Tabletop:
@@ -52,6 +56,27 @@ class _Leaving(Observer):
         self._inbox.post(Stop())
 
 
+class EndlessGame(ValueError):
+    """A game goes on after `MOST_CHOICES`; the message names the decision made most often."""
+
+
+class _Bound(Observer):
+    """Raises EndlessGame."""
+
+    def __init__(self, game: str) -> None:
+        self._game = game
+        self._made = Counter[str]()
+
+    def chose(self, decision: Decision, choice: Choice) -> None:
+        self._made[decision.name] += 1
+        if self._made.total() > MOST_CHOICES:
+            ((name, times),) = self._made.most_common(1)
+            said = {"game": self._game, "most": MOST_CHOICES, "name": name, "times": times}
+            raise EndlessGame(
+                _("{game} is not over after {most} choices; {times} of them were {name!r}", **said)
+            )
+
+
 # Many parameters: one for each flag of the command line.
 def rehearse(
     game: str,
@@ -68,7 +93,7 @@ def rehearse(
     A game without an end, such as dice, is stopped after its first throw, with the reason "end".
 
     write: takes a line of the transcript.
-    Raises NoSuchGame, BadOption, UnknownLanguage or ScriptError before or while playing.
+    Raises NoSuchGame, BadOption, UnknownLanguage, ScriptError or EndlessGame before or while playing.
     """
     box = registered(game)
     play = Play(box.game, box.game.complete(given))
@@ -92,7 +117,7 @@ def rehearse(
         return partial(scripted.chance, decision) if scripted else thinks(decision, thought)
 
     pressing = (scripted or people) if box.game.kept else _Leaving(inbox)
-    observers = Observers(transcript, pressing)
+    observers = Observers(transcript, pressing, _Bound(game))
     host = Host(ports, Announcements(load(language)), count(1), OwnChoices(draw, think), observers)
     try:
         outcome = host.run(play, box.narration(language, party), NullSessionLog(), UNRENDERED)

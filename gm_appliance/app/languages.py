@@ -29,8 +29,8 @@ class SpokenLanguages(Value):
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """`first`, which may lack texts, and all others that have a voice and lack none."""
-        offered = (one for one in languages() if one in VOICES and is_whole(one, *packages()))
+        """`first`, which may lack texts, and all others that have a voice; games may lack words in them."""
+        offered = (one for one in languages() if one in VOICES and is_whole(one))
         return tuple(dict.fromkeys((self.first, *offered)))
 
     def now(self, journal: Journal | None) -> str:

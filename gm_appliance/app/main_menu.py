@@ -9,6 +9,7 @@ from gm_appliance.core.game import JSON, Choice, Game, Number, Option
 from gm_appliance.core.play import Play
 from gm_appliance.core.values import replace
 from gm_appliance.games.menu.rules import TRIED_VOICE
+from gm_appliance.games.registry import RegisteredGame
 from gm_appliance.storage.adjustments import Adjustments, TurningLog
 
 
@@ -38,6 +39,11 @@ def at_options(menu: Play, game: str) -> Play:
         if menu.decision and menu.decision.name == name:
             menu.take(Choice(name, value))
     return menu
+
+
+def in_english(registry: Mapping[str, RegisteredGame], language: str) -> frozenset[str]:
+    """The games that lack words in a language."""
+    return frozenset(name for name, one in registry.items() if one.told_in(language) != language)
 
 
 def offered(game: Game[Any, Any], setups: Sequence[Mapping[str, int | str]]) -> tuple[Option, ...]:

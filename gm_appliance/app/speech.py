@@ -14,15 +14,15 @@ log = logging.getLogger(__name__)
 
 
 class Speech:
-    """language: its tag. announcements: in that language."""
+    """language: the tag of the one chosen. announcements: in the one spoken, which a game may change."""
 
     def __init__(self, settings: EveningSettings, hooks: Hooks, adjustments: Adjustments) -> None:
         self._settings, self._hooks, self._adjustments = settings, hooks, adjustments
-        self.language = settings.language
+        self.language = self._spoken = settings.language
         self.announcements = Announcements(self.words())
 
     def words(self) -> Language:
-        return load(self.language)
+        return load(self._spoken)
 
     def languages(self) -> dict[str, str]:
         """The own names of the languages that can be chosen, the spoken one first."""
@@ -34,10 +34,16 @@ class Speech:
 
     def change_language(self, language: str) -> None:
         self.language = language
-        self.announcements.language = self.words()
-        self.speak()
+        self.tell_in(language, anew=True)
         self._adjustments.keep_language(language)
         log.info("The language is %s now.", language)
+
+    def tell_in(self, language: str, *, anew: bool = False) -> None:
+        """Speak this language until the next call. anew: set it even if it is spoken already."""
+        if anew or language != self._spoken:
+            self._spoken = language
+            self.announcements.language = self.words()
+            self.speak()
 
     def change_voice(self, voice: str) -> None:
         self._adjustments.keep_voice(self.language, voice)
@@ -49,4 +55,4 @@ class Speech:
         if on_trial:
             self._hooks.on_trial(self.language, on_trial)
         else:
-            self._hooks.speak(self.language, self._adjustments.voice(self.language))
+            self._hooks.speak(self._spoken, self._adjustments.voice(self._spoken))

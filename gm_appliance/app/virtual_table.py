@@ -29,6 +29,7 @@ from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.pads.phones import PhonePads
 from gm_appliance.devices.sound.mixer import SilentMixer
 from gm_appliance.devices.sound.voice import SilentVoice, open_sound
+from gm_appliance.games.registry import emblems
 from gm_appliance.phones.addresses import fragment
 from gm_appliance.phones.messages import FromPhones, Serving
 from gm_appliance.simulator.captions import Listener
@@ -161,7 +162,7 @@ def simulate(
         inbox.on_ask(customs.beat)
         room.on_bots(bots.changed)
         token = kept_token(settings.state / "page-token")
-        server = serve(room, port=settings.port, language=language, token=token)
+        server = serve(room, port=settings.port, language=language, token=token, emblems=emblems())
         stack.callback(server.close)
         if settings.port and server.port != settings.port:
             said = {"port": settings.port, "other": server.port}

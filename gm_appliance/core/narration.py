@@ -17,10 +17,13 @@ log = logging.getLogger(__name__)
 
 
 class MissingWords(LookupError):
-    """A narration has no words for an event, a decision or a question; the message names it.
+    """A narration has no words for an event, a decision or a question; the message names it and the remedy.
 
     For deliberate silence a narration returns no cues instead.
     """
+
+    def __init__(self, what: str, remedy: str = "") -> None:
+        super().__init__(f"{what}; {remedy}" if remedy else what)
 
 
 class PromptText(Value):
@@ -43,10 +46,11 @@ class PromptText(Value):
         """The words for repeating the question."""
         return self.again or self.ask
 
-    def item(self, value: object) -> Message:
-        """The line of the menu for a value. Raises MissingWords."""
+    def item(self, value: object, decision: str = "") -> Message:
+        """The line of the menu for a value of a decision. Raises MissingWords."""
         if not isinstance(value, str) or value not in self.items:
-            raise MissingWords(f"{value!r} under {self.title.text!r}")
+            asked = decision or self.title.text
+            raise MissingWords(f"the line {value!r} of {asked!r}", "add it to the prompt's items")
         return self.items[value]
 
 
@@ -98,7 +102,7 @@ class PromptNarration:
 
     def ask(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         """The decision's opening words, which need no context. The host adds what to press."""
-        raise MissingWords(f"ask {decision.name!r}")
+        raise MissingWords(f"ask {decision.name!r}", "define ask")
 
     def again(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         """The same, shorter; empty for silence."""
@@ -114,11 +118,13 @@ class PromptNarration:
 
     def remind(self, decision: Decision, view: Any, times: int) -> tuple[Cue, ...]:
         """How long the prompt has been open: `times` times `Decision.remind`. It must not hurry anybody."""
-        raise MissingWords(f"remind of {decision.name!r}")
+        raise MissingWords(
+            f"remind of {decision.name!r}", "define remind, or leave remind out of the decision"
+        )
 
     def screen(self, decision: Decision, view: Any, face: Face, minutes: int) -> Screen:
         """The display while a decision is open. minutes: how long it has been, in whole minutes."""
-        raise MissingWords(f"show {decision.name!r}")
+        raise MissingWords(f"show {decision.name!r}", "define screen")
 
     def lights(self, decision: Decision, view: Any) -> frozenset[int]:
         """The seats whose lamps are lit while a decision is open."""
@@ -142,11 +148,11 @@ class Narration(PromptNarration):
 
     def beat(self, decision: Decision, view: Any, beat: Beat) -> tuple[Cue, ...]:
         """The cues at a beat of a timetable."""
-        raise MissingWords(f"the timetable of {decision.name!r}")
+        raise MissingWords(f"the timetable of {decision.name!r}", "define beat")
 
     def unheard(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         """How to do a step with closed eyes without sound; shown before it, for the table to agree on."""
-        raise MissingWords(f"{decision.name!r} where nobody hears it")
+        raise MissingWords(f"{decision.name!r} where nobody hears it", "define unheard")
 
     def prefetch(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         """Everything that might be spoken after this secret decision, to be rendered in advance."""
@@ -154,7 +160,7 @@ class Narration(PromptNarration):
 
     def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
         """An event, with the view right after it."""
-        raise MissingWords(f"tell {type(event).__name__}")
+        raise MissingWords(f"tell {type(event).__name__}", "define tell")
 
     def known(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         """The words that replace a `Pad` decision whose answer is known from the last game."""
@@ -178,7 +184,7 @@ class Narration(PromptNarration):
 
     def interrupted(self, decision: Decision, view: Any) -> str:
         """A sentence saying where the game was interrupted."""
-        raise MissingWords(f"interrupted at {decision.name!r}")
+        raise MissingWords(f"interrupted at {decision.name!r}", "define interrupted")
 
     def topics(self, view: Any, on_request: tuple[str, ...]) -> tuple[str, ...]:
         """The topics on offer behind BACK now, in order: those that are explained, and all names in
@@ -187,11 +193,11 @@ class Narration(PromptNarration):
 
     def topic(self, topic: str) -> str:
         """A topic, or a decision on request, as a line of the menu; at most 21 columns."""
-        raise MissingWords(f"the topic {topic!r}")
+        raise MissingWords(f"the topic {topic!r}", "define topic")
 
     def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
         """The explanation of a topic."""
-        raise MissingWords(f"explain {topic!r}")
+        raise MissingWords(f"explain {topic!r}", "define explain")
 
     def lesson(self, decision: Decision, view: Any) -> Lesson | None:
         """The lesson before this decision if somebody is new to the game; None before all others. At that
@@ -204,23 +210,23 @@ class GameNarration(Narration):
 
     def title(self) -> str:
         """The game's name as a line of the menu; at most 21 columns."""
-        raise MissingWords("the title")
+        raise MissingWords("the title", "define title")
 
     def option(self, name: str) -> OptionText:
         """The words for an option of the game. Raises MissingWords."""
-        raise MissingWords(f"the option {name!r}")
+        raise MissingWords(f"the option {name!r}", "define option")
 
     def setup(self, options: Mapping[str, int | str]) -> str:
         """An earlier setup as a line of the menu; at most 21 columns."""
-        raise MissingWords("a setup")
+        raise MissingWords("a setup", "define setup")
 
     def side_won(self, side: str) -> str:
         """A line that says that this side won, at most 21 columns. Raises MissingWords without sides."""
-        raise MissingWords(f"the side {side!r}")
+        raise MissingWords(f"the side {side!r}", "define side_won")
 
     def role(self, role: str) -> str:
         """The name of a role in the game's outcome. Raises MissingWords in a game without roles."""
-        raise MissingWords(f"the role {role!r}")
+        raise MissingWords(f"the role {role!r}", "define role")
 
 
 def words_under_cursor(
@@ -237,7 +243,9 @@ def words_under_cursor(
         return ()
     if marked := marked_on(narration.screen(decision, view, face, 0)):
         return (Say(marked),)
-    raise MissingWords(f"the cursor of {decision.name!r}")
+    raise MissingWords(
+        f"the cursor of {decision.name!r}", "define under_cursor, or let the screen mark a line"
+    )
 
 
 def marked_on(screen: Screen) -> str:

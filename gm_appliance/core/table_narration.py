@@ -91,7 +91,7 @@ class EventWords(Words):
         """The words and pictures for an event. Raises MissingWords."""
         if told := self.TOLD.get(type(event)):
             return (*told(self, event, view),)
-        raise MissingWords(f"tell {type(event).__name__}")
+        raise MissingWords(f"tell {type(event).__name__}", "add it to TOLD")
 
 
 def silent(words: EventWords, event: Any, view: Any) -> tuple[Cue, ...]:
@@ -167,7 +167,7 @@ class TableNarration(Words, GameNarration):
 
     def option(self, name: str) -> OptionText:
         if name not in self.OPTIONS:
-            raise MissingWords(f"the option {name!r}")
+            raise MissingWords(f"the option {name!r}", "add it to OPTIONS")
         _, words = self._, self.OPTIONS[name]
         items = {value: _(line) for value, line in words.items.items()}
         return OptionText(_(words.ask), _(words.shorter), _(words.title), _(words.help), items)
@@ -177,7 +177,7 @@ class TableNarration(Words, GameNarration):
     def prompt(self, decision: Decision, view: Any) -> PromptText:
         """The words of a decision. Raises MissingWords."""
         if decision.name not in self.PROMPTS:
-            raise MissingWords(f"ask {decision.name!r}")
+            raise MissingWords(f"ask {decision.name!r}", "add it to PROMPTS")
         return self.PROMPTS[decision.name]
 
     def values(self, decision: Decision, view: Any) -> Mapping[str, object]:
@@ -217,7 +217,7 @@ class TableNarration(Words, GameNarration):
     def item(self, choice: Choice, view: Any) -> str:
         """A choice as a line of the menu. Raises MissingWords."""
         if not isinstance(choice.value, int):
-            return self._(self.PROMPTS[choice.name].item(choice.value))
+            return self._(self.PROMPTS[choice.name].item(choice.value, choice.name))
         return self.player(choice.value) if choice.name in self.OF_PLAYERS else str(choice.value)
 
     def under_cursor(self, decision: Decision, view: Any, face: Face) -> tuple[Cue, ...]:
@@ -237,13 +237,13 @@ class TableNarration(Words, GameNarration):
 
     def happened(self, event: Any, view: Any) -> Iterable[Cue]:
         """The words and pictures for an event, after the props have been updated. Raises MissingWords."""
-        raise MissingWords(f"tell {type(event).__name__}")
+        raise MissingWords(f"tell {type(event).__name__}", "define happened")
 
     # ------------------------------------------------------------ topics
 
     def topic(self, topic: str) -> str:
         if topic not in self.TOPICS:
-            raise MissingWords(f"the topic {topic!r}")
+            raise MissingWords(f"the topic {topic!r}", "add it to TOPICS")
         return self._(self.TOPICS[topic].line)
 
     def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
@@ -251,7 +251,7 @@ class TableNarration(Words, GameNarration):
             teaching = self.TEACHING(self._, self._people)
             return (*(teaching.minute(view) if topic == RULES else teaching.half_minute(view)),)
         if topic not in self.TOPICS or not self.TOPICS[topic].said:
-            raise MissingWords(f"explain {topic!r}")
+            raise MissingWords(f"explain {topic!r}", "add what is said to TOPICS")
         return tuple(Say(self._(sentence)) for sentence in self.TOPICS[topic].said)
 
     def lesson(self, decision: Decision, view: Any) -> Lesson | None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, cast
 
 from gm_appliance import hidden_roles
 from gm_appliance.core import later
 from gm_appliance.core.game import Game
-from gm_appliance.core.language import SOURCE, Language, Message, load
+from gm_appliance.core.language import SOURCE, Language, Message, folder_of, is_whole, load
 from gm_appliance.core.messages import _
 from gm_appliance.core.narration import GameNarration
 from gm_appliance.core.people import NOBODY, Party
@@ -50,6 +51,11 @@ class RegisteredGame(Value):
     def packages(self) -> tuple[str, ...]:
         """The packages with its words; the first one with a sentence wins."""
         return (self.package, self.kit) if self.kit else (self.package,)
+
+    def told_in(self, language: str) -> str:
+        """English if only this game lacks words in that language; otherwise the language."""
+        lacks = is_whole(language) and not is_whole(language, *self.packages)
+        return SOURCE if lacks else language
 
     def narration(self, language: str, people: Party = NOBODY) -> GameNarration:
         """The narration in that language for these people. Raises UnknownLanguage."""
@@ -149,6 +155,12 @@ def load_all() -> None:
     later.load()
     for game in GAMES.values():
         game.narration(SOURCE)
+
+
+def emblems() -> tuple[Path, ...]:
+    """The files with the games' own symbols."""
+    files = (folder_of(one.package) / "emblems.svg" for one in GAMES.values())
+    return tuple(file for file in files if file.is_file())
 
 
 def packages() -> tuple[str, ...]:

@@ -63,7 +63,7 @@ class EndingRules(Hooks):
 
     def _end_check(self, view: Any, phase: model.EndCheck) -> Decision:
         """With one player left the game cannot go on."""
-        over = len(view.places.inside) <= 1
+        over = len(view.places.inside) <= self.LAST
         called = (*(() if over else (GOES_ON,)), *self.possible_winners(view))
         sides = {card: (side,) for card in self.deck(view) if (side := self.side(card)) in called}
         return Decision("end.called", Table(), OneOf(called), by_card=sides)

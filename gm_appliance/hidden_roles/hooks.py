@@ -26,6 +26,9 @@ class Hooks:
     NIGHT: ClassVar[tuple[str, str, str]] = ("night", "night.die", "night.victim")
     """The decisions at night: at pads, with a die, and where that lies. Who falls, falls by the first."""
 
+    LAST: ClassVar[int] = 1
+    """With so many left the game is over."""
+
     SEATING: ClassVar[tuple[type, ...]] = ()
     """The phases before everybody has a seat."""
 

@@ -114,6 +114,7 @@ class Village(HiddenRoles):
     """
 
     BALLOTS = 3
+    LAST = 2  # if one of two attacks, they are as many as all others
 
     def __init__(self, roles: Mapping[str, Role], packs: Mapping[int, int]) -> None:
         self.roles, self.packs = roles, packs

@@ -26,6 +26,8 @@ from gm_appliance.pickers import Gesture, open_picker
 SLACK = 0.5
 """Seconds that a press made before the end may take to arrive."""
 
+_EYES = {"close": (Light(), Show(ClosedScreen()), Storm(True)), "open": (Storm(False),)}
+
 PATIENCE = 20.0
 """Seconds that a step waits at most, eyes open, until its words are rendered. After that it estimates."""
 
@@ -120,16 +122,11 @@ class Window:
         """When each beat begins, and its cues; while eyes are closed, in the storm and without light."""
         decision, view, shut = self._decision, self._session.play.view, False
         for beat in decision.beats:
+            shut = decision.closed and (beat.mark == "close" or (shut and beat.mark != "open"))
             cues = self._session.narration.beat(decision, view, beat)
-            if decision.closed and beat.mark == "open":
-                cues, shut = (Storm(False), *cues), False
-            elif decision.closed and beat.mark == "close":
-                shut = True
             if shut:
                 cues = tuple(cue for cue in cues if not isinstance(cue, Show | Light))
-            if shut and beat.mark == "close":
-                cues = (Light(), Show(ClosedScreen()), Storm(True), *cues)
-            yield beat.at, cues
+            yield beat.at, (*(_EYES.get(beat.mark, ()) if decision.closed else ()), *cues)
 
     def _listen(self, until: float) -> None:
         stage, beats = self._stage, self._decision.beats

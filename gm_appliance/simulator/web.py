@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import re
 import secrets
 import threading
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -26,6 +27,7 @@ T = TypeVar("T")
 Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 STATIC = Path(__file__).parent / "static"
+SYMBOLS = "symbols.svg"
 HOST = "127.0.0.1"
 PORTS_TRIED = 10
 BEAT = 1.0
@@ -38,6 +40,8 @@ BACKLOG = 400
 
 _STATES = frozenset(("display", "lamps", "offers", "table"))
 """Messages of which a slow page needs only the latest."""
+
+_SYMBOL = re.compile(r"<symbol .*?</symbol>", re.DOTALL)
 
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
@@ -104,15 +108,17 @@ def serve(
     language: str = SOURCE,
     token: str | None = None,
     now: Callable[[], float] = time.monotonic,
+    emblems: Iterable[Path] = (),
 ) -> Server:
     """Serve the room's page from a separate thread; returns once it answers.
 
     port:     1 to 65535; if it is taken, the next ones are tried. 0 takes any free one.
     language: of the page's own texts. token: for the address; a new one by default.
+    emblems:  the files with the games' own symbols.
 
     Raises PortTaken if no port is free.
     """
-    pages = _Pages(room, token or new_token(), now)
+    pages = _Pages(room, token or new_token(), now, emblems)
     pages.speak(language)
     return Server(pages, port)
 
@@ -150,8 +156,13 @@ class _Pages:
     programs.
     """
 
-    def __init__(self, room: Room, token: str, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, room: Room, token: str, now: Callable[[], float] = time.monotonic, emblems: Iterable[Path] = ()
+    ) -> None:
         self.token = token
+        brought = (one for file in emblems for one in _SYMBOL.findall(file.read_text("utf-8")))
+        sheet, end, _rest = (STATIC / SYMBOLS).read_text("utf-8").rpartition("</svg>")
+        self._symbols = "".join((sheet, *brought, end, _rest))
         self._now = now
         self._room = room
         self._words: Mapping[str, Any] = {}
@@ -174,9 +185,10 @@ class _Pages:
         app.router.add_get("/{token}/", _sender(STATIC / "index.html"))
         app.router.add_get("/{token}/table", self._talk)
         app.router.add_get("/{token}/words.json", self._said)
+        app.router.add_get(f"/{{token}}/{SYMBOLS}", self._drawn)
         # One route per file, so no other file can be reached.
         for file in sorted(STATIC.rglob("*")):
-            if file.is_file():
+            if file.is_file() and file.name != SYMBOLS:
                 app.router.add_get(f"/{{token}}/{file.relative_to(STATIC).as_posix()}", _sender(file))
         app.on_shutdown.append(self._close)
         return app
@@ -199,6 +211,9 @@ class _Pages:
 
     async def _said(self, request: web.Request) -> web.StreamResponse:
         return web.json_response(self._words, headers=_HEADERS, dumps=encode)
+
+    async def _drawn(self, request: web.Request) -> web.StreamResponse:
+        return web.Response(text=self._symbols, content_type="image/svg+xml", headers=_HEADERS)
 
     async def _talk(self, request: web.Request) -> web.StreamResponse:
         if request.headers.get("Origin") != f"http://{request.host}":

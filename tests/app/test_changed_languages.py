@@ -36,8 +36,8 @@ LANGUAGES = (ENGLISH, OTHER, PSEUDO)
 ROSTER = ("Brt", "Ctt", "Drk", "Frd", "Grt", "Hnk", "Jrg", "Kld")
 """Names without a vowel: one in the pseudo-language is a sentence that was not translated."""
 
-CHANGES = {"gotterdammerung": 0.05}
-"""How often the language is changed in a long game."""
+CHANGES = 15
+"""About how often the language is changed in a game, if it is long enough."""
 
 ODINS_TURN = Asked("action.odin", ODIN)
 
@@ -227,7 +227,7 @@ def played(folder: Path, game: str, changes: float) -> Company:
 @pytest.mark.parametrize("game", [name for name, one in GAMES.items() if one.game.kept])
 def test_a_game_through_all_languages_is_the_game_in_one(tmp_path: Path, game: str) -> None:
     undisturbed = played(tmp_path / "one", game, 0.0)
-    changed = played(tmp_path / "all", game, CHANGES.get(game, 0.2))
+    changed = played(tmp_path / "all", game, min(0.2, CHANGES / len(undisturbed.choices)))
     assert undisturbed.languages == [ENGLISH]
     assert {*changed.languages} == {*LANGUAGES}
     assert changed.choices == undisturbed.choices
@@ -241,7 +241,7 @@ def wrong(people: Company) -> list[str]:
     """Sentences in English while another language was chosen."""
     names = re.compile("|".join((*ROSTER, *(load(one)(language.OWN_NAME) for one in LANGUAGES))))
     in_pseudo = [names.sub("", text) for tag, text in people.spoken if tag == PSEUDO]
-    assert len(in_pseudo) > 20
+    assert len(in_pseudo) > len(people.spoken) / 10
     return [text for text in in_pseudo if re.search("[aeiou]", text, re.I)]
 
 

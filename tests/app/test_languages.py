@@ -13,8 +13,10 @@ from gm_appliance.app.real_table import evening_settings
 from gm_appliance.config import Configuration, parse
 from gm_appliance.core import language
 from gm_appliance.core.game import Number
+from gm_appliance.core.narration import marked_on
 from gm_appliance.core.ports import PANEL, Fault
 from gm_appliance.devices.sound.voice import VOICES
+from gm_appliance.games.registry import GAMES
 from gm_appliance.storage.adjustments import Adjustment, Adjustments, kept_language
 from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.kept_settings import KeptSettings
@@ -182,10 +184,36 @@ def test_languages_with_a_voice_can_be_chosen(
     assert SpokenLanguages(OTHER, "", {}).choices == (OTHER, ENGLISH), "the settings may have it all the same"
 
 
-def test_a_language_that_lacks_a_game_is_not_offered(spoken: SpokenLanguages, locales: Path) -> None:
+def catalogue(locales: Path, package: str) -> Path:
+    return locales / package / "locales" / OTHER / "LC_MESSAGES/messages.mo"
+
+
+def test_a_language_that_lacks_words_of_the_house_is_not_offered(
+    spoken: SpokenLanguages, locales: Path
+) -> None:
     assert OTHER in spoken.choices
-    (locales / "gm_appliance.games.thor/locales" / OTHER / "LC_MESSAGES/messages.mo").unlink()
+    catalogue(locales, "gm_appliance").unlink()
     assert spoken.choices == (ENGLISH,)
+
+
+def test_a_game_without_words_in_a_language_is_told_in_english_and_the_menu_says_so(
+    spoken: SpokenLanguages, locales: Path, tmp_path: Path
+) -> None:
+    catalogue(locales, "gm_appliance.games.dice").unlink()
+    assert OTHER in spoken.choices
+    words, title = language.load(OTHER), GAMES["dice"].narration(ENGLISH).title()
+    with evening(tmp_path, languages=spoken.choices, language=OTHER) as table:
+        assert table.title == the_menu(OTHER)
+        while marked_on(table.screen) != f"{title} (en)":
+            table.taps(PANEL, "down")
+        table.hears(Said(title), Said(words("In English.")))
+        table.ok()
+        table.decides("option.kind", "d6")
+        table.hears(Asked("throw"))
+        assert table.spoken == [ENGLISH]
+        table.taps(PANEL, "back")
+        table.hears(Asked("menu.game"))
+        assert (table.title, table.spoken) == (the_menu(OTHER), [ENGLISH, OTHER])
 
 
 def test_a_missing_sentence_does_not_change_the_language(

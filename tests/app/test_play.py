@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from gm_appliance import cli
+from gm_appliance.app import headless
 from gm_appliance.games.registry import GAMES
 from tests.app.played import play
 from tests.app.transcripts import Line
@@ -43,6 +44,15 @@ def test_without_a_transcript_the_words_are_printed(capsys: pytest.CaptureFixtur
     spoken = [json.loads(line) for line in play("--auto", "4")]
     assert [line["text"] for line in spoken if line["kind"] == "say"] == [line[10:] for line in told[:-1]]
     assert told[-1].endswith("-banished]")
+
+
+def test_a_game_that_goes_on_and_on_ends_with_what_repeats(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(headless, "MOST_CHOICES", 30)
+    assert cli.main(["play", "scorepad", "--auto", "1"]) == 1
+    assert "scorepad is not over after 30 choices; " in (told := capsys.readouterr().err)
+    assert "of them were 'entry.points'" in told
 
 
 # ---------------------------------------------------------------- every word comes from a catalogue

@@ -11,10 +11,17 @@ from hypothesis import strategies as st
 from gm_appliance.config import Configuration, parse
 from gm_appliance.config.schema import SETTINGS
 from gm_appliance.core.language import languages
+from gm_appliance.games.registry import GAMES
 from tests.config.told import mistakes, refused
 
-*_FIRST, _LAST = (f'"{one}"' for one in ("ask", *languages()))
-LANGUAGES = f"{', '.join(_FIRST)} or {_LAST}"
+
+def one_of(*names: str) -> str:
+    *first, last = names
+    return f"{', '.join(first)} or {last}"
+
+
+LANGUAGES = one_of(*(f'"{one}"' for one in ("ask", *languages())))
+PLAYERS = (name for name, one in GAMES.items() if any(each.name == "players" for each in one.game.options))
 RATE = "a whole number from 80 to 450"
 FOLDER = 'a folder that begins with / or ~/, in quotes; or ""'
 VOICE = "Known here: rate, volume, quietest, loudest, engine, name, command"
@@ -37,8 +44,7 @@ VOICE = "Known here: rate, volume, quietest, loudest, engine, name, command"
         (
             "[voice]\nplayers = 7",
             "2: [voice] 'players' is not known here. "
-            "It belongs under [games.gotterdammerung], [games.thor], [games.valda], "
-            "[games.odins-table], [games.scorepad] or [games.first-player]",
+            f"It belongs under {one_of(*(f'[games.{one}]' for one in PLAYERS))}",
         ),
         ("[scorepad]\nplayers = 7", "1: [scorepad] is not known here. Did you mean [games.scorepad]?"),
         (
@@ -59,8 +65,7 @@ VOICE = "Known here: rate, volume, quietest, loudest, engine, name, command"
         (
             "games = []",
             "1: 'games' is a table. "
-            "Write [games.gotterdammerung], [games.thor], [games.valda], [games.odins-table], "
-            "[games.scorepad], [games.dice] or [games.first-player] once, with its keys below it",
+            f"Write {one_of(*(f'[games.{one}]' for one in GAMES))} once, with its keys below it",
         ),
         ("[language]\nx = 1", f"1: language cannot be {{…}}. Possible: {LANGUAGES}"),
         ("[voice]\nrate = [\n1]", f"2: [voice] rate cannot be […]. Possible: {RATE}"),

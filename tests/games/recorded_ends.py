@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-Choices: TypeAlias = "list[tuple[str, int | str | dict[str, int | str]]]"
+from gm_appliance.core.game import JSON
+
+Choices: TypeAlias = "list[tuple[str, JSON]]"
 
 
 class Script(NamedTuple):

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.core.game import AllSeats, BadOption, Chance, Clock, IllegalChoice, Number, Seat, Table
+from gm_appliance.core.game import BadOption, Chance, Clock, IllegalChoice, Number, Table
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, events
 from gm_appliance.games.gotterdammerung.model import GotterdammerungView
 from gm_appliance.hidden_roles import events as kit_events
@@ -59,63 +59,6 @@ def test_everybody_begins_in_asgard_and_the_oracle_at_odin() -> None:
     assert view.asgard == view.seats
     assert view.oracle == ODIN
     assert view.cards == {"odin": ODIN, "thor": THOR}
-
-
-def test_the_box_learns_the_factions_in_a_secret_ballot_with_closed_eyes() -> None:
-    party = Party()
-    party.do("setup.deal", "dealt")
-    decision = party.decision()
-    assert (decision.name, decision.who) == ("setup.factions", AllSeats(party.view.seats))
-    assert decision.secret
-    assert decision.closed
-
-
-def test_a_wrong_count_of_factions_is_told_and_everybody_presses_again() -> None:
-    party = Party(conspirators=(2, 5, 6))
-    party.do("setup.deal", "dealt")
-    assert party.do("setup.factions", party.cards()) == [kit_events.FactionsLearned(False)]
-    assert party.decision().who == AllSeats(party.view.seats)
-    party.conspirators = frozenset((2, 5))
-    assert party.do("setup.factions", party.cards()) == [kit_events.FactionsLearned(True)]
-    assert party.open == "conspiracy"
-
-
-def test_a_count_that_is_wrong_three_times_means_a_wrong_deal() -> None:
-    party = Party(conspirators=(2, 5, 6))
-    for _deal in range(2):
-        party.do("setup.deal", "dealt")
-        for opened_next in ("setup.factions", "setup.factions", "setup.deal"):
-            assert party.do("setup.factions", party.cards()) == [kit_events.FactionsLearned(False)]
-            assert party.open == opened_next
-
-
-def test_wrong_counts_add_up_across_missing_thumbs_and_swapped_pads() -> None:
-    party = Party(conspirators=(2, 5, 6))
-    party.do("setup.deal", "dealt")
-    party.do("setup.factions", party.cards())
-    late = {seat: card for seat, card in party.cards().items() if seat != "7"}
-    party.do("setup.factions", late)
-    party.do("setup.factions", {})
-    party.do("pad.broken", 7)
-    party.do("setup.pad", 9)
-    assert party.do("setup.factions", {"7": "protect"}) == [kit_events.FactionsLearned(False)]
-    party.do("setup.factions", party.cards())
-    assert party.open == "setup.deal"
-
-
-def test_seats_without_a_thumb_at_the_factions_are_named_and_asked_alone() -> None:
-    party = Party()
-    party.do("setup.deal", "dealt")
-    cards = party.cards()
-    late = {"2": cards.pop("2"), "7": cards.pop("7")}
-    assert party.do("setup.factions", cards) == [kit_events.Missing((2, 7))]
-    assert party.decision().who == AllSeats((2, 7))
-    with pytest.raises(IllegalChoice):
-        party.do("setup.factions", {"3": "protect"})
-    assert party.do("setup.factions", {"2": late["2"]}) == [kit_events.Missing((7,))]
-    # After the second time, each seat enters its faction at the panel, alone.
-    assert (party.open, party.decision().who) == ("setup.faction", Seat(7))
-    assert party.do("setup.faction", late["7"]) == [kit_events.FactionsLearned(True)]
 
 
 def names_of(view: GotterdammerungView) -> list[str]:
@@ -276,25 +219,10 @@ def test_undo_stops_at_dice_the_box_threw_but_not_at_the_tables_own() -> None:
     assert own.play.can_undo()
 
 
-def to_factions(*conspirators: int) -> Party:
-    party = Party(conspirators=conspirators)
-    party.do("setup.deal", "dealt")
-    return party
-
-
-def factions(party: Party) -> object:
-    return party.do("setup.factions", party.cards())
-
-
 FINAL: dict[str, tuple[Callable[[], Party], Callable[[Party], object]]] = {
-    "the factions, as they fit": (lambda: to_factions(2, 5), factions),
-    "the factions, as they do not": (lambda: to_factions(2), factions),
-    "a night with a victim": (lambda: Party().deal(), lambda party: party.night(4)),
-    "a night without": (lambda: Party().deal(), lambda party: party.night()),
     "Hel's banishment": (lambda: at_actions(wounded=7), lambda party: party.act("hel", 7)),
     "the look": (lambda: at_actions().nobody_acts(), Party.look),
     "a vote that banishes": (lambda: Party().to_council().to_vote(7), lambda party: party.vote((1, 2, 3, 4))),
-    "a vote that spares": (lambda: Party().to_council().to_vote(7), lambda party: party.vote((1, 2))),
 }
 """Steps that cannot be undone: the choices before, and the step."""
 

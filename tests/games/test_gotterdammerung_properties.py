@@ -16,7 +16,6 @@ from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, rules
 from gm_appliance.games.gotterdammerung.gods import GODS
 from gm_appliance.games.gotterdammerung.model import FACTIONS
 from gm_appliance.hidden_roles.model import Night
-from gm_appliance.hidden_roles.state import State
 from tests.games.gotterdammerung import random_choice, random_play
 
 pytestmark = pytest.mark.many
@@ -77,14 +76,6 @@ def test_from_every_state_an_end_is_within_reach(seed: int, players: int, seatin
     assert play.outcome is not None
 
 
-def state_of(play: Play) -> State:
-    """The state replayed, because a play never hands out its own."""
-    state = GOTTERDAMMERUNG.begin(play.options)
-    for taken in play.taken:
-        state = GOTTERDAMMERUNG.apply(state, taken.choice).state
-    return state
-
-
 def test_a_refusal_does_not_repeat_a_secret_value() -> None:
     play = random_play(Random(1), 1)
     with pytest.raises(IllegalChoice) as refused:
@@ -139,16 +130,6 @@ def exchanged(play: Play, rng: Random) -> tuple[Choice, Choice]:
         everybody: dict[str, JSON] = {str(seat): mark for seat in play.view.padded if mark}
         choice = Choice(choice.name, everybody)
     return choice, choice
-
-
-@given(SEEDS, PLAYERS, STEPS)
-@settings(max_examples=60)
-def test_what_is_open_follows_from_the_view_alone(seed: int, players: int, steps: int) -> None:
-    play = random_play(Random(seed), steps, players=players)
-    state = state_of(play)
-    bare = State(state.view)  # no secrets at all
-    assert GOTTERDAMMERUNG.decision(GOTTERDAMMERUNG.public(bare)) == play.decision
-    assert rules.outcome(GOTTERDAMMERUNG.public(bare)) == play.outcome
 
 
 @given(SEEDS, PLAYERS, STEPS)

@@ -101,8 +101,7 @@ def words(events: Any, registered: RegisteredGame) -> list[str]:
 def test_a_role_of_ones_own_is_a_row_and_its_words(tmp_path: Path) -> None:
     with added(with_a_bodyguard(), tmp_path) as registered:
         game = registered.game
-        options = {"players": 7, "roll_call": "no", "roles": 2}
-        play = Play(game, game.complete(options))
+        play = Play(game, game.complete({"players": 7, "roll_call": "no", "roles": 2}))
         play.take(Choice("setup.deal", "dealt"))
         cards = ["citizen", "mafioso", "mafioso", "detective", "bodyguard", "citizen", "citizen"]
         play.take(Choice("setup.factions", {str(seat): card for seat, card in enumerate(cards, 1)}))

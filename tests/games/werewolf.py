@@ -48,6 +48,8 @@ class Evening:
             self.nightfall, self.accusations = deepcopy(self.table), 0
         assert not (self.accusations and decision.named("night.void")), "void after an accusation"
         self.accusations += choice.name == "council.accuse"
+        if choice.name == "somebody.left":
+            self.accusations = 0  # where the accuser leaves, the talk begins again
         expected = self.expected(choice)
         self.play.take(choice)
         self.compare(choice, *expected)

@@ -8,7 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gm_appliance.core.game import Choice, Clock, Decision, First, IllegalChoice, Number, OneOf, Table
+from gm_appliance.core.game import (
+    AllSeats,
+    Beat,
+    Choice,
+    Clock,
+    Decision,
+    First,
+    IllegalChoice,
+    Number,
+    OneOf,
+    PerSeat,
+    Table,
+)
 from gm_appliance.pickers import open_picker, presses
 from gm_appliance.pickers.menu import Menu
 from gm_appliance.pickers.number import NumberPicker
@@ -110,3 +122,12 @@ def test_an_illegal_choice_has_no_strokes() -> None:
         presses(Decision("one", Table(), OneOf((1, 2))), Choice("one", 3))
     with pytest.raises(IllegalChoice):
         presses(Decision("one", Table(), OneOf((1, 2))), Choice("two", 1))
+
+
+def test_in_a_roll_call_of_words_each_seat_marks_its_own() -> None:
+    cards = ("wolf", "seer", "witch")
+    beats = (*(Beat("card", 2.0 * at, card, listens=True) for at, card in enumerate(cards)), Beat("end", 6.0))
+    marks = PerSeat(("3", "7"), OneOf(cards), partial=True)
+    decision = Decision("cards", AllSeats((3, 7)), marks, secret=True, beats=beats)
+    choice = Choice("cards", {"3": "wolf", "7": "seer"})
+    assert press(decision, presses(decision, choice)) == choice

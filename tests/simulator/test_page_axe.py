@@ -87,6 +87,7 @@ SEEN = {
         ("thor", {"players": 6, "mode": "live", "will_of_thor": "yes"}),
         ("odins-table", {"mode": "referee", "games": 3}),
         ("valda", {"players": 5}),
+        ("werewolf", {"players": 9, "roles": 4}),
         ("scorepad", {"players": 5, "until": "rounds", "rounds": 1}),
     ],
 )

@@ -9,8 +9,10 @@ import re
 import stat
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, get_args
+from urllib.request import urlopen
 
 import pytest
 from hypothesis import given
@@ -49,11 +51,13 @@ from gm_appliance.core.cues.screens import (
 from gm_appliance.core.values import replace
 from gm_appliance.devices.sound.mixer import SilentMixer
 from gm_appliance.devices.sound.voice import SilentVoice
+from gm_appliance.games.registry import emblems
 from gm_appliance.simulator.captions import RECENT
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.table_file import TableFile
 from gm_appliance.simulator.unheard import Unheard
+from gm_appliance.simulator.web import serve
 from tests.simulator.bench import DINNER, Bench, picture
 
 STATIC = Path(gm_appliance.simulator.__file__).parent / "static"
@@ -167,6 +171,24 @@ def test_what_the_page_cannot_draw_is_refused_when_it_is_made(kind: Any) -> None
         kind(1, "Odin", "mauve")
     with pytest.raises(ValueError, match="no symbol 'raven'; there are: balder, "):
         kind(1, "Odin", "red", "raven")
+
+
+def test_an_emblem_that_a_game_brings_is_on_the_page(tmp_path: Path) -> None:
+    assert Plate(1, "Odin", symbol="toy.fang").symbol == "toy.fang"
+    file = tmp_path / "emblems.svg"
+    fang = '<symbol id="toy.fang" viewBox="0 0 24 24"><path d="M0 0h9v9z"/></symbol>'
+    file.write_text(f'<svg xmlns="http://www.w3.org/2000/svg"><script/>{fang}</svg>', "utf-8")
+    server = serve(Bench().room, port=0, emblems=(file,))
+    with urlopen(f"{server.url}symbols.svg") as answer, closing(server):
+        sheet = answer.read().decode()
+    assert sheet.count(fang) == 1
+    assert sheet.replace(fang, "") == (STATIC / "symbols.svg").read_text("utf-8")
+
+
+def test_every_emblem_of_a_game_is_its_own() -> None:
+    for file in emblems():
+        names = re.findall(r'<symbol id="(\w+)\.\w+"', file.read_text("utf-8"))
+        assert {*names} == {file.parent.name}
 
 
 def test_the_page_has_every_symbol_and_every_colour() -> None:

@@ -58,6 +58,9 @@ Symbol: TypeAlias = Literal[
 ]
 """Drawings beside a label; "" for none."""
 
+Emblem: TypeAlias = str
+"""A drawing that a game brings, `game.name`: a symbol of that id in the file `emblems.svg` of its package."""
+
 
 At: TypeAlias = "int | Cell"
 """A place: a seat's number from 1; 0 for the middle; or a square of the board."""
@@ -81,7 +84,7 @@ class Plate(_Prop):
     note: str = ""
     numbered: bool = False
     turned: bool = False
-    symbol: Symbol = ""
+    symbol: Symbol | Emblem = ""
 
     def __post_init__(self) -> None:
         _check("plain", self.symbol)
@@ -102,7 +105,7 @@ class Card(_Prop):
     at: At
     label: str
     colour: Colour = "plain"
-    symbol: Symbol = ""
+    symbol: Symbol | Emblem = ""
     name: str = ""
     face_down: bool = False
     own: bool = False
@@ -124,7 +127,7 @@ class Token(_Prop):
     at: At
     label: str
     colour: Colour = "plain"
-    symbol: Symbol = ""
+    symbol: Symbol | Emblem = ""
     name: str = ""
 
     def __post_init__(self) -> None:
@@ -206,5 +209,5 @@ def drawing_of(god: str) -> Symbol:
 def _check(colour: str, symbol: str) -> None:
     if colour not in _COLOURS:
         raise ValueError(f"no colour {colour!r}; there are: {', '.join(sorted(_COLOURS))}")
-    if symbol not in _SYMBOLS:
+    if symbol not in _SYMBOLS and "." not in symbol:
         raise ValueError(f"no symbol {symbol!r}; there are: {', '.join(sorted(_SYMBOLS.keys() - {''}))}")

@@ -102,7 +102,8 @@ class MenuView(Redacted):
     people: who is known, and who plays. unnamed: the games that need no names.
     unfinished: the sessions that can be resumed, newest first. session: the one chosen; 0 for the
             interrupted one. results: of all finished games, oldest first.
-    languages: the selectable ones, the current one first. language: the one chosen.
+    languages: the selectable ones, the current one first. language: the one chosen. in_english: the games
+            that are not translated into the current one.
     voices: the selectable ones, the current one first. voice: the one chosen.
     volume: its levels, starting at the current one; None if it cannot be changed.
     phones: the box supports phones. can_switch_off: the box can be switched off at the table.
@@ -130,6 +131,7 @@ class MenuView(Redacted):
     results: tuple[Result, ...] = ()
     languages: tuple[str, ...] = ()
     language: str = ""
+    in_english: frozenset[str] = frozenset()
     voices: tuple[str, ...] = ()
     voice: str = ""
     seats_known: bool = True

@@ -13,7 +13,7 @@ from gm_appliance.core.table_narration import EventWords, silent
 from gm_appliance.core.values import replace
 from gm_appliance.hidden_roles import events, model
 from gm_appliance.hidden_roles.hooks import Hooks
-from gm_appliance.hidden_roles.narration.seats import BREATH, SeatWords
+from gm_appliance.hidden_roles.narration.seats import BREATH, DAWN, SeatWords, by_round
 
 CALLED = 3
 """Names in one call; with three it has at most twelve words."""
@@ -26,6 +26,10 @@ SAID: Mapping[type, Message] = {
     events.Dropped: N_("Nobody seconds it."),
 }
 """Events announced in one sentence."""
+
+MORNINGS = (N_("Morning. One is gone."), N_("Dawn. One is missing."), N_("Sunrise. One is gone."))
+_QUIET = (N_("Morning. Nobody is gone."), N_("Dawn. Nobody is missing."), N_("Sunrise. Nobody is gone."))
+"""By the round."""
 
 COUNCIL_ENDS: Mapping[str, Message] = {
     "agreed": N_("The council ends."),
@@ -43,6 +47,15 @@ class HiddenRolesEvents(SeatWords, EventWords):
     RULES: ClassVar[Hooks]
 
     SAID: ClassVar[Mapping[type, Message]] = SAID
+
+    CARDS_TITLE: ClassVar[Message]
+    """The title of a screen about the cards dealt, at most 16 columns."""
+
+    STAYS_TITLE: ClassVar[Message]
+    """The title of a screen that names somebody who did not fall, at most 16 columns."""
+
+    TURN_CARDS: ClassVar[Message]
+    """The request to turn all cards over."""
 
     # ------------------------------------------------------------ setup
 
@@ -94,13 +107,13 @@ class HiddenRolesEvents(SeatWords, EventWords):
         else:
             line = self._.pgettext("line", "They do not add up.")
             said = self._("The thumbs do not add up. Look at your card. Once more.")
-        return (Show(Lines(self.cards_title(), (line,))), Say(said))
-
-    def cards_title(self) -> str:
-        """The title of a screen about the cards dealt, at most 16 columns."""
-        raise NotImplementedError
+        return (Show(Lines(self._(self.CARDS_TITLE), (line,))), Say(said))
 
     # ------------------------------------------------------------ people
+
+    def nobody(self, event: events.NobodyBanished, view: Any) -> tuple[Cue, ...]:
+        shown = Show(Lines(self._.pgettext("title", "Nobody")))
+        return (Pause(DAWN), shown, Say(self._(by_round(view, *_QUIET))))
 
     def night_void(self, event: events.NightVoid, view: Any) -> tuple[Cue, ...]:
         return (
@@ -180,11 +193,7 @@ class HiddenRolesEvents(SeatWords, EventWords):
             said = self._("A tie. {accused} stays.", accused=accused)
         else:
             said = self._("{accused} stays.", accused=accused)
-        return (Pause(BREATH), Show(Lines(self.stays_title(), (accused,))), Say(said))
-
-    def stays_title(self) -> str:
-        """The title of a screen that names somebody who did not fall, at most 16 columns."""
-        raise NotImplementedError
+        return (Pause(BREATH), Show(Lines(self._(self.STAYS_TITLE), (accused,))), Say(said))
 
     def council_ends(self, event: events.CouncilEnds, view: Any) -> tuple[Cue, ...]:
         return (Light(), Say(self._(COUNCIL_ENDS[event.why])))
@@ -204,19 +213,12 @@ class HiddenRolesEvents(SeatWords, EventWords):
         rounds = self._.pgettext("line", "Rounds: {n}", n=view.round)
         if not cards:
             shown = Lines(title, (self._.pgettext("line", "Turn your cards."), rounds))
-            return (Light(), Show(shown), self.table(view), Say(said), Pause(BREATH), Say(self.turn_cards()))
+            turn = Say(self._(self.TURN_CARDS))
+            return (Light(), Show(shown), self.table(view), Say(said), Pause(BREATH), turn)
         heading, named, them = self.hidden_side(cards, view)
         held = (Light(), Show(Lines(title, (rounds,))), Say(said), Pause(BREATH))
         screen = self._revealed(title, heading, rounds, them, view)
         return (*held, Light(frozenset(them)), Show(screen), self.table(view), Say(named))
-
-    def turn_cards(self) -> str:
-        """The request to turn all cards over."""
-        raise NotImplementedError
-
-    def farewell(self) -> str:
-        """The last words of a game that the table ends before it is over."""
-        raise NotImplementedError
 
     def hidden_side(self, cards: tuple[str, ...], view: Any) -> tuple[str, str, tuple[int, ...]]:
         """The heading for those who hid, the sentence that names them, and their seats."""
@@ -252,6 +254,7 @@ class HiddenRolesEvents(SeatWords, EventWords):
         events.PadCalled: pad_called,
         events.Missing: missing,
         events.FactionsLearned: learned,
+        events.NobodyBanished: nobody,
         events.NightVoid: night_void,
         events.BallotChanged: ballot_changed,
         events.Accuses: silent,  # announced by the prompts of an accusation

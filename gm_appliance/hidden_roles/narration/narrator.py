@@ -34,6 +34,8 @@ class HiddenRolesNarration(TableNarration):
     TIMETABLES: ClassVar[type[Timetables]]
     SIDE_WON: ClassVar[Mapping[str, Message]]
     """For the list of the last games."""
+    FAREWELL: ClassVar[Message]
+    """The last words of a game that the table ends before it is over."""
 
     def __init__(self, _: Language, people: Party = NOBODY) -> None:
         super().__init__(_, people)
@@ -163,7 +165,7 @@ class HiddenRolesNarration(TableNarration):
         return self._beside(view, cues)
 
     def farewell(self, view: Any) -> tuple[Cue, ...]:
-        return (Say(self._events.farewell()),)
+        return (Say(self._(self.FAREWELL)),)
 
     def props(self, view: Any) -> Props:
         return named_props(self._, self._told(view), self._events.table(view))

@@ -158,7 +158,7 @@ def case_of(decision: Decision, view: Any, rules: Hooks, named: bool) -> str:
         return "none"
     known = "later" if view.round > 1 else ""
     match view.phase:
-        case model.EndCheck() if len(view.places.inside) <= 1:
+        case model.EndCheck() if len(view.places.inside) <= rules.LAST:
             return "over"
         case model.Council(resumed=True):
             return "on"

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from gm_appliance.core.cues.screens import Lines, MenuScreen, NumberScreen, RingScreen, Screen
 from gm_appliance.core.game import BlankFace, Choice, Decision, Face, First, MenuFace, NumberFace, Seat
+from gm_appliance.core.language import Message
 from gm_appliance.hidden_roles import model
 from gm_appliance.hidden_roles.narration.prompts import DecisionText
 from gm_appliance.hidden_roles.narration.seats import SeatWords
@@ -21,6 +22,8 @@ _MENU_OF = {"council.close": "council.accuse", "council.drop": "council.support"
 class HiddenRolesScreens(SeatWords):
     PROMPTS: ClassVar[Mapping[str, DecisionText]]
     ABOUT_A_SEAT: ClassVar[tuple[str, ...]] = ABOUT_A_SEAT
+    VOTE: ClassVar[Message]
+    """What the thumbs mean in a vote, in a line."""
 
     def screen(self, decision: Decision, view: Any, face: Face, title: str, minutes: int) -> Screen:
         """The screen under that title; `minutes`: how long it has been open. Raises MissingWords."""
@@ -48,10 +51,6 @@ class HiddenRolesScreens(SeatWords):
         """The numbers of cards to deal, a line each."""
         raise NotImplementedError
 
-    def banish_or_spare(self) -> str:
-        """What the thumbs mean in a vote, in a line."""
-        raise NotImplementedError
-
     def _one_seat(self, title: str, view: Any) -> Screen:
         """One seat is asked in secret, so its answer is not shown: a pad's call, a thumb, a booth."""
         phase = view.phase
@@ -63,7 +62,7 @@ class HiddenRolesScreens(SeatWords):
         name = self.name(view, asked[0]) if asked else ""
         if isinstance(phase, model.Trial) and phase.step == "booth":
             votes = self._.pgettext("line", "{seat} votes", seat=name)
-            return Lines(title, (self.against(view, phase.accused), self.banish_or_spare(), votes))
+            return Lines(title, (self.against(view, phase.accused), self._(self.VOTE), votes))
         return Lines(title, (name,))
 
     def _waiting(self, title: str, view: Any, minutes: int) -> Screen:
@@ -79,7 +78,7 @@ class HiddenRolesScreens(SeatWords):
         """A line of the menu. Raises MissingWords."""
         if isinstance(choice.value, int):
             return self.name(view, choice.value)
-        return self._(self.PROMPTS[_MENU_OF.get(choice.name, choice.name)].item(choice.value))
+        return self._(self.PROMPTS[_MENU_OF.get(choice.name, choice.name)].item(choice.value, choice.name))
 
     def aimed_at(self, view: Any, face: Face) -> int:
         """The seat under the cursor; 0 for none."""

@@ -79,7 +79,7 @@ class Timetables(SeatWords):
 
     def _step(self, decision: Decision) -> TimetableText:
         if decision.name not in self.STEPS:
-            raise MissingWords(f"the timetable of {decision.name!r}")
+            raise MissingWords(f"the timetable of {decision.name!r}", "add it to STEPS")
         return self.STEPS[decision.name]
 
     def values(self, view: Any) -> dict[str, object]:
@@ -110,7 +110,7 @@ class Timetables(SeatWords):
             return ""
         said = self._step(decision).words(view, beat.mark)
         if said is None:
-            raise MissingWords(f"beat {beat.mark!r} of {decision.name!r}")
+            raise MissingWords(f"beat {beat.mark!r} of {decision.name!r}", "add it to its beats in STEPS")
         return self._(said, **self.values(view))
 
     def _vote_against(self, view: Any) -> str:

@@ -9,22 +9,20 @@ from gm_appliance.core.cues import Cue, Pause, Props, Say, Show
 from gm_appliance.core.cues.props import Card, Colour, Deck, Plate, Prop, Symbol
 from gm_appliance.core.cues.screens import Lines, RingSeat, VersusScreen
 from gm_appliance.core.game import Beat, Decision
-from gm_appliance.core.language import N_, Language, Message, Name, Names
+from gm_appliance.core.language import N_, NP_, Language, Message, Name, Names
 from gm_appliance.core.narration import PromptText
 from gm_appliance.core.table_narration import TABLE_MATCHES, TAUGHT, Teaching, Topic
 from gm_appliance.core.values import Value, field, replace
 from gm_appliance.hidden_roles import events, model
 from gm_appliance.hidden_roles.narration import village_words as words
-from gm_appliance.hidden_roles.narration.events import HiddenRolesEvents
+from gm_appliance.hidden_roles.narration.events import MORNINGS, HiddenRolesEvents
 from gm_appliance.hidden_roles.narration.narrator import HiddenRolesNarration
 from gm_appliance.hidden_roles.narration.screens import ABOUT_A_SEAT, HiddenRolesScreens
 from gm_appliance.hidden_roles.narration.seats import BREATH, DAWN, SeatWords, by_round
 from gm_appliance.hidden_roles.narration.timetables import Timetables
 from gm_appliance.hidden_roles.village import POTION, Dawn, Shot, Village, VillageView
 
-_MORNINGS = (N_("Morning. One is gone."), N_("Dawn. One is missing."), N_("Sunrise. One is gone."))
 _TWO = (N_("Morning. Two are gone."), N_("Dawn. Two are missing."), N_("Sunrise. Two are gone."))
-_QUIET = (N_("Morning. Nobody is gone."), N_("Dawn. Nobody is missing."), N_("Sunrise. Nobody is gone."))
 """By the round."""
 
 
@@ -123,11 +121,15 @@ class Seats(SeatWords):
 
 
 class VillageEvents(Seats, HiddenRolesEvents):
+    CARDS_TITLE = NP_("title", "Your cards")
+    STAYS_TITLE = NP_("title", "Spared")
+    TURN_CARDS = N_("Turn your cards.")
+
     def dawn(self, event: Dawn, view: VillageView) -> tuple[Cue, ...]:
         """A table that used the die knows the name already."""
         if not view.with_pads:
             return ()
-        mornings = _MORNINGS if event.dead == 1 else _TWO
+        mornings = MORNINGS if event.dead == 1 else _TWO
         return (Pause(DAWN), Say(self._(by_round(view, *mornings))))
 
     def banished(self, event: events.Banished, view: VillageView) -> tuple[Cue, ...]:
@@ -141,10 +143,6 @@ class VillageEvents(Seats, HiddenRolesEvents):
             return told
         turns = self.GAME.RULES.turns_cards(view)
         return (*told, Say(self._("Turn your card.") if turns else self._("Keep your card hidden.")))
-
-    def nobody(self, event: events.NobodyBanished, view: VillageView) -> tuple[Cue, ...]:
-        shown = Show(Lines(self._.pgettext("title", "Nobody")))
-        return (Pause(DAWN), shown, Say(self._(by_round(view, *_QUIET))))
 
     def won(self, event: events.Won, view: VillageView) -> tuple[Cue, ...]:
         side = self.GAME.TEXT.sides[event.faction]
@@ -173,32 +171,23 @@ class VillageEvents(Seats, HiddenRolesEvents):
             yield Say(self._("Round {round}. Dead: {names}.", round=view.round, names=first))
         yield from (Say(self._("Also {names}.", names=more)) for more in rest)
 
-    def cards_title(self) -> str:
-        return self._.pgettext("title", "Your cards")
-
-    def stays_title(self) -> str:
-        return self._.pgettext("title", "Spared")
-
-    def turn_cards(self) -> str:
-        return self._("Turn your cards.")
-
-    def farewell(self) -> str:
-        return self._("The game ends here. Turn your cards.")
-
     TOLD: ClassVar[Mapping[type, Callable[..., Iterable[Cue]]]] = {
         **HiddenRolesEvents.TOLD,
         Dawn: dawn,
         events.Banished: banished,
-        events.NobodyBanished: nobody,
         events.Won: won,
     }
 
 
 class VillageScreens(Seats, HiddenRolesScreens):
     ABOUT_A_SEAT = ("night.victim", "fallen.shoots", *ABOUT_A_SEAT)
+    VOTE = NP_("line", "▼ condemn  ▲ spare")
 
-    def banish_or_spare(self) -> str:
-        return self._.pgettext("line", "▼ condemn  ▲ spare")
+    def dealt(self, view: VillageView) -> tuple[str, ...]:
+        """Two special roles in a line, because the display has four lines."""
+        attackers, *special, others = super().dealt(view)
+        pairs = (", ".join(special[at : at + 2]) for at in range(0, len(special), 2))
+        return (attackers, *pairs, others)
 
 
 class VillageTimetables(Seats, Timetables):
@@ -252,6 +241,7 @@ class VillageNarration(HiddenRolesNarration):
     TEXT: ClassVar[VillageText]
     OPTIONS: ClassVar[Mapping[str, PromptText]] = words.OPTIONS
     PROMPTS: ClassVar[Mapping[str, PromptText]] = words.PROMPTS
+    FAREWELL = N_("The game ends here. Turn your cards.")
 
     _events: VillageEvents
 

@@ -19,7 +19,7 @@ from gm_appliance.games.gotterdammerung.rules import RULES
 from gm_appliance.hidden_roles import events as kit_events
 from gm_appliance.hidden_roles import model as kit
 from gm_appliance.hidden_roles.narration.beside import told_of
-from gm_appliance.hidden_roles.narration.events import HiddenRolesEvents
+from gm_appliance.hidden_roles.narration.events import MORNINGS, HiddenRolesEvents
 from gm_appliance.hidden_roles.narration.seats import BREATH, DAWN, by_round
 
 _SAID: Mapping[type, Message] = {
@@ -35,6 +35,9 @@ _SAID: Mapping[type, Message] = {
 class GotterdammerungEvents(GodSeats, HiddenRolesEvents):
     RULES = RULES
     SAID = _SAID
+    CARDS_TITLE = NP_("title", "The factions")
+    STAYS_TITLE = NP_("title", "Stays in Asgard")
+    TURN_CARDS = N_("Turn your faction cards.")
 
     # ------------------------------------------------------------ who is who
 
@@ -105,14 +108,12 @@ class GotterdammerungEvents(GodSeats, HiddenRolesEvents):
     def _suspense(self, by: str, view: GotterdammerungView) -> tuple[Cue, ...]:
         """The pause before the name. A table that used the die knows the name already."""
         if by == "conspiracy" and view.with_pads:
-            return (Pause(DAWN), Say(self._(by_round(view, *_ONE_IS_GONE))), Pause(BREATH))
+            return (Pause(DAWN), Say(self._(by_round(view, *MORNINGS))), Pause(BREATH))
         return (Pause(BREATH),) if by == "council" else ()
 
     def nobody(self, event: kit_events.NobodyBanished, view: GotterdammerungView) -> tuple[Cue, ...]:
-        shown = Show(Lines(self._.pgettext("title", "Nobody")))
-        if view.with_pads:
-            return (Pause(DAWN), shown, Say(self._(by_round(view, *_NOBODY_IS_GONE))))
-        return (shown, Say(self._("Nobody is banished.")))
+        told = super().nobody(event, view)
+        return told if view.with_pads else (told[1], Say(self._("Nobody is banished.")))
 
     def oracle(self, event: events.OracleMoved, view: GotterdammerungView) -> tuple[Cue, ...]:
         first, second = event.dice
@@ -168,7 +169,7 @@ class GotterdammerungEvents(GodSeats, HiddenRolesEvents):
     def protected(self, event: kit_events.Protected, view: GotterdammerungView) -> tuple[Cue, ...]:
         seat = self.name(view, event.seat)
         line = self._.pgettext("line", "Saved by Dvalin")
-        shown = Lines(self._.pgettext("title", "Stays in Asgard"), (seat, line))
+        shown = Lines(self._(self.STAYS_TITLE), (seat, line))
         return (Show(shown), Say(self._("Dvalin's card keeps {seat} in Asgard.", seat=seat)))
 
     def won(self, event: kit_events.Won, view: GotterdammerungView) -> tuple[Cue, ...]:
@@ -195,22 +196,10 @@ class GotterdammerungEvents(GodSeats, HiddenRolesEvents):
     def role_name(self, role: str) -> Name:
         return god_name(self._, role)
 
-    def cards_title(self) -> str:
-        return self._.pgettext("title", "The factions")
-
-    def stays_title(self) -> str:
-        return self._.pgettext("title", "Stays in Asgard")
-
     def restored(self, event: kit_events.NightVoid, view: GotterdammerungView) -> Iterable[Cue]:
         yield from (self.back_in_asgard(view, seat) for seat in event.seats)
         yield from (self.card_back(view, card) for card in event.cards)
         yield from self.full_recap(view)
-
-    def turn_cards(self) -> str:
-        return self._("Turn your faction cards.")
-
-    def farewell(self) -> str:
-        return self._("The game ends here. Turn your faction cards.")
 
     def hidden_side(
         self, cards: tuple[str, ...], view: GotterdammerungView
@@ -250,18 +239,6 @@ _HELD: Mapping[tuple[str, bool], Message] = {
     (kit.UP, False): N_("{seat} holds {owner}'s card: one less up."),
 }
 """The effect of a wound at Loki, by the thumb and whether it adds a vote: he may have taken the card."""
-
-_ONE_IS_GONE = (
-    N_("Morning. One is gone."),
-    N_("Dawn. One is missing."),
-    N_("Sunrise. One is gone."),
-)
-_NOBODY_IS_GONE = (
-    N_("Morning. Nobody is gone."),
-    N_("Dawn. Nobody is missing."),
-    N_("Sunrise. Nobody is gone."),
-)
-"""By the round."""
 
 _SILENCE = N_("Silence until the council. The dice.")
 _SILENCE_AGAIN = N_("Silence.")

@@ -57,6 +57,7 @@ TOPICS: Mapping[str, Topic] = {
 class GotterdammerungScreens(GodSeats, HiddenRolesScreens):
     PROMPTS = PROMPTS
     ABOUT_A_SEAT = ("conspiracy.die", *ABOUT_A_SEAT)
+    VOTE = NP_("line", "▼ banish  ▲ spare")
 
     def dealt(self, view: GotterdammerungView) -> tuple[str, ...]:
         protectors, conspirators = model.FACTIONS[len(view.places)]
@@ -64,9 +65,6 @@ class GotterdammerungScreens(GodSeats, HiddenRolesScreens):
             self._.npgettext("line", "{n} protector", "{n} protectors", protectors),
             self._.npgettext("line", "{n} conspirator", "{n} conspirators", conspirators),
         )
-
-    def banish_or_spare(self) -> str:
-        return self._.pgettext("line", "▼ banish  ▲ spare")
 
     def item(self, choice: Choice, view: GotterdammerungView) -> str:
         value = choice.value
@@ -102,6 +100,7 @@ class Gotterdammerung(HiddenRolesNarration):
     SCREENS = GotterdammerungScreens
     TIMETABLES = GotterdammerungTimetables
     SIDE_WON = SIDE_WON
+    FAREWELL = N_("The game ends here. Turn your faction cards.")
 
     _events: GotterdammerungEvents
 

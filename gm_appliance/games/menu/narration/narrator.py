@@ -179,7 +179,8 @@ class Lobby(TableNarration):
             case "menu.same", str(which) if which in SETUPS[1:]:
                 return self._setup(view, which)
             case "menu.game", str(game) if game in self._games:
-                return self._games[game].title()
+                title = self._games[game].title()
+                return f"{title} (en)" if game in view.in_english else title
             case "menu.letter", str(letter) if len(letter) == 1 and letter.isalpha():
                 return letter
             case "menu.people", "typed":
@@ -201,6 +202,9 @@ class Lobby(TableNarration):
         if decision.name in ("menu.language", FIRST_LANGUAGE) and isinstance(face, MenuFace) and face.current:
             language = str(face.current.value)
             return (InLanguage(self._languages[language], language),)
+        game = str(face.current.value) if isinstance(face, MenuFace) and face.current else ""
+        if decision.name == "menu.game" and game in view.in_english:
+            return (Say(self._games[game].title()), Say(self._("In English.")))
         if decision.name == "menu.letter" and isinstance(face, MenuFace) and face.current and face.items[1:]:
             item = self.item(face.current, view)
             return (Say(capital(item) if len(item) == 1 else item),)
