@@ -29,7 +29,8 @@ class NightRules(Hooks):
         # Final without pads too: undoing the die's place must not make everybody close their eyes again.
         builder.final = True
         if isinstance(value, dict):
-            self.marked(builder, {int(seat): mark for seat, mark in value.items()})
+            # In C, because each mark is work that might be measured.
+            self.marked(builder, dict(zip(map(int, value), value.values(), strict=True)))
         else:
             builder.change(phase=model.Die())
 

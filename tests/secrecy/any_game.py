@@ -35,7 +35,7 @@ from gm_appliance.core.language import SOURCE, load
 from gm_appliance.core.minds import Thought
 from gm_appliance.core.observer import Observer, Observers
 from gm_appliance.core.play import Play
-from gm_appliance.core.ports import PANEL, Ports, Stop
+from gm_appliance.core.ports import PANEL, Fault, Ports, Stop
 from gm_appliance.core.values import Value
 from gm_appliance.games.registry import GAMES, registered
 from gm_appliance.host.announcements import Announcements
@@ -48,6 +48,7 @@ from gm_appliance.simulator.people import People
 from gm_appliance.simulator.transcript import Transcript
 from gm_appliance.storage.session_log import NullSessionLog
 from tests.games.recorded import random_choice, random_options
+from tests.secrecy.crowd import NOTICES
 from tests.secrecy.evening import Run, exit_code, written_down
 from tests.secrecy.hands import Hands
 from tests.secrecy.ledger import Fact
@@ -192,7 +193,7 @@ class Book(NullSessionLog):
         self._run.states.append(play._now.state)
 
     def undo(self) -> None:
-        raise AssertionError("nobody takes anything back here")
+        self.play = self.play.undone()
 
     def would_publish(self, choice: Choice) -> object:
         """What this choice would publish now."""
@@ -266,8 +267,16 @@ class Crowd(Observer):
         self._hands.inbox.press_at(t, source, button, held, prompt_id)
 
     def _meddle(self, prompt_id: int, decision: Decision, now: float) -> None:
-        """Somebody has it repeated, or pauses a window and goes on."""
+        """Somebody has it repeated, takes something back, asks something, or pauses; parts fail."""
         rng = self._open
+        if rng.random() < 0.05:
+            self._press(now + rng.uniform(0.5, 5.0), PANEL, "back", rng.choice((TAP, HOLD + 0.1)), prompt_id)
+        if rng.random() < 0.05:
+            self._hands.post(now + rng.uniform(0.1, 15.0), rng.choice(NOTICES))
+        if rng.random() < 0.03:
+            lost = now + rng.uniform(0.1, 15.0)
+            for t, what in ((lost, "lost"), (lost + rng.uniform(2.0, 30.0), "back")):
+                self._hands.post(t, Fault("pads", what))
         if rng.random() < 0.2:
             self._press(now + rng.uniform(0.5, 5.0), PANEL, "repeat", prompt_id=prompt_id)
         if decision.beats and rng.random() < 0.1:
