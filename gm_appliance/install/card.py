@@ -1,8 +1,8 @@
 """Tasks of the card's own system (docs/developers/image.md), done as root.
 
 card get-primary | set-primary | get-state | set-state    asked by RAUC, which replaces the other slot
-card prove     from the first prompt on: if this system is damaged, restarts into the other one; otherwise marks
-               its slot as good, once the game master has run for a while
+card prove     from the first prompt on: restarts into the other system if this one is damaged; otherwise
+               marks its slot as good, once the game master has run for a while
 card complete  after that: lets the games' partition grow; copies this system to the other slot of a new card
 card failed    when the game master keeps failing: ends with 1 if the other slot is to start
 """

@@ -70,11 +70,20 @@ def calls_of_an_evening(
     """
     trace = folder / "trace"
     # The other calls run at full speed, or the slow start of a large engine would count as a hang.
-    others = f"trace=!{','.join(f'?{call}' for call in sorted(allowed(unit)))}"
-    strace: tuple[str, ...] = ("strace", "-D", "-f", "--seccomp-bpf", "-qq", "-e", "signal=none", "-e", others)
+    others = f"!{','.join(f'?{call}' for call in sorted(allowed(unit)))}"
+    strace: tuple[str, ...] = (
+        "strace",
+        "-D",
+        "-f",
+        "--seccomp-bpf",
+        "-qq",
+        "--signal=none",
+        "-o",
+        str(trace),
+    )
+    strace = (*strace, f"--trace={others}")
     if refused:
-        strace = (*strace, "-e", f"inject={','.join(refused)}:error=EPERM")
-    strace = (*strace, "-o", str(trace))
+        strace = (*strace, f"--inject={','.join(refused)}:error=EPERM")
     service = Service(folder, (sys.executable, "-c", DENY_WRITE_EXECUTE, *strace), config)
     try:
         service.until("READY=1")
