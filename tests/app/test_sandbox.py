@@ -71,19 +71,10 @@ def calls_of_an_evening(
     trace = folder / "trace"
     # The other calls run at full speed, or the slow start of a large engine would count as a hang.
     others = f"!{','.join(f'?{call}' for call in sorted(allowed(unit)))}"
-    strace: tuple[str, ...] = (
-        "strace",
-        "-D",
-        "-f",
-        "--seccomp-bpf",
-        "-qq",
-        "--signal=none",
-        "-o",
-        str(trace),
-    )
-    strace = (*strace, f"--trace={others}")
+    options = f"-D -f --seccomp-bpf -qq --signal=none --trace={others} -o {trace}"
     if refused:
-        strace = (*strace, f"--inject={','.join(refused)}:error=EPERM")
+        options += f" --inject={','.join(refused)}:error=EPERM"
+    strace = ("strace", *options.split())
     service = Service(folder, (sys.executable, "-c", DENY_WRITE_EXECUTE, *strace), config)
     try:
         service.until("READY=1")
