@@ -41,6 +41,11 @@ def _ballot(asked: tuple[int, ...], seconds: int) -> Decision:
     return Decision("council.vote", AllSeats(asked), ballot, secret=True, beats=beats, lead=beats[1].at)
 
 
+@cache
+def _booth_of(seat: int) -> Decision:
+    return Decision("council.booth", Seat(seat), THUMB, secret=True)
+
+
 class CouncilRules(EndingRules):
     def accusable(self, view: Any, spared: tuple[int, ...], accuser: int) -> tuple[int, ...]:
         """The seats this seat may accuse: others in the fight, not voted on today.
@@ -146,7 +151,7 @@ class CouncilRules(EndingRules):
         return _ballot(trial.asked, view.setup.vote)
 
     def _booth(self, view: Any, trial: model.Trial) -> Decision:
-        return Decision("council.booth", Seat(trial.asked[0]), THUMB, secret=True)
+        return _booth_of(trial.asked[0])
 
     def _show(self, view: Any, trial: model.Trial) -> Decision:
         beats = timetable.show()

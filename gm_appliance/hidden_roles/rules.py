@@ -35,7 +35,7 @@ class HiddenRoles(CallingRules, NightRules, PeopleRules):
         }
 
     def _of(self, phase: model.Phase) -> PhaseRules:
-        return self._phases[phase.step if isinstance(phase, model.Trial) else type(phase)]
+        return self._phases[phase.step if type(phase) is model.Trial else type(phase)]
 
     def _end_called(self, builder: Builder, phase: model.EndCheck, winner: str) -> None:
         if winner != GOES_ON:

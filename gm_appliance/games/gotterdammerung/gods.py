@@ -70,7 +70,8 @@ def weight(view: GotterdammerungView, seat: int) -> int:
 
 def prevented(view: GotterdammerungView, deed: str, seat: int) -> bool:
     """Whether a card at a seat prevents this deed there."""
-    return any(card_of(card).prevents == deed for card in view.cards_at(seat))
+    lying = view.cards.lying.get(seat)  # nearly always none, and asked for every seat
+    return lying is not None and any(card_of(card).prevents == deed for card in lying)
 
 
 def deputy(view: GotterdammerungView, seat: int) -> int:

@@ -118,7 +118,7 @@ class GotterdammerungRules(HiddenRoles):
 
     def can_be_void(self, phase: Any) -> bool:
         """Until the Oracle looks."""
-        return isinstance(phase, kit.Die | model.Dice | model.Turn) or super().can_be_void(phase)
+        return type(phase) in (kit.Die, model.Dice, model.Turn) or super().can_be_void(phase)
 
     def restored(self, before: GotterdammerungView) -> dict[str, Any]:
         names = ("places", "cards", "oracle", "dice", "dvalin_last")
