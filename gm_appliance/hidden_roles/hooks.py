@@ -127,8 +127,10 @@ class Hooks:
 
     def voters(self, view: Any, accused: int) -> tuple[int, ...]:
         """The seats whose own thumb counts: the accused's only if the option says so."""
-        votes = view.setup.accused_votes == "yes"
-        return tuple(seat for seat in self.speaking(view) if votes or seat != accused)
+        speaking = self.speaking(view)
+        if view.setup.accused_votes == "yes":
+            return speaking
+        return tuple(seat for seat in speaking if seat != accused)
 
     def shown_by(self, view: Any, accused: int) -> tuple[int, ...]:
         """The seats that show a thumb."""
