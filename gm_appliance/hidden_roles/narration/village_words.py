@@ -14,7 +14,9 @@ from gm_appliance.hidden_roles.narration.timetables import TimetableText
 OPTIONS: Mapping[str, PromptText] = {
     **options.OPTIONS,
     "players": PromptText(
-        ask=N_("How many players?"), title=NP_("title", "Players?"), help=NP_("help", "how many players there are")
+        ask=N_("How many players?"),
+        title=NP_("title", "Players?"),
+        help=NP_("help", "how many players there are"),
     ),
     "roles": PromptText(
         ask=N_("How many special roles?"),
