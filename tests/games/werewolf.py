@@ -58,7 +58,8 @@ class Evening:
 
     def chosen(self, decision: Decision) -> Choice:
         rng, one = self.rng, decision
-        if decision.on_request and rng.random() < 0.03:
+        shot = self.play.taken and self.play.taken[-1].choice.name in SHOTS
+        if decision.on_request and rng.random() < (0.3 if shot else 0.03):
             # Voiding the night is the first on offer.
             one = rng.choice(decision.on_request[: rng.choice((1, None))])
         elif decision.also and rng.random() < 0.2:
