@@ -242,7 +242,7 @@ def test_at_the_table_what_has_no_words_is_silent_and_logged_once(caplog: pytest
             assert forgiving.topic("sneezing") == ""
     logged = [record.getMessage() for record in caplog.records]
     assert len(logged) == 4
-    assert logged[0] == "No words for event Sneezed (MissingWords: tell Sneezed)."
+    assert logged[0] == "No words for event Sneezed (MissingWords: tell Sneezed; add it to TOLD)."
     assert "somebody.sneezed" in logged[1]
 
 
