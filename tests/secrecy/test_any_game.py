@@ -33,7 +33,7 @@ pytestmark = pytest.mark.many
 PORTS = {"asked", "display", "exit", "game", "lamps", "mixer", "phones", "texts", "transcript"}
 
 SOME, MANY = 8, 12
-"""Evenings of each game in the quick tier, and in each language in the long one; thrice as many if need be."""
+"""Evenings of each game in the quick tier, and in each language in the long one; or up to thrice as many."""
 
 DECISIONS = 24
 
