@@ -104,7 +104,7 @@ class Beat(Value):
     awake:   whose eyes are open until the next beat, while all others' are closed: a seat's, or by its name
              those of everybody with that card; 0 for nobody's.
     by_hand: what people do that the box does not notice: ``"thumbs"``, all hold one out; ``"die"``, those
-             awake may lay it on a card.
+             awake may lay it on a card; ``"look"``, they may look at a viewable card.
 
     >>> beats = (Beat("close", 0.0), Beat("name", 4.0, about=2, listens=True), Beat("open", 7.0))
     >>> [beat.mark for beat in beats if beat.listens]

@@ -204,7 +204,7 @@ def test_a_game_without_words_in_a_language_is_told_in_english_and_the_menu_says
     words, title = language.load(OTHER), GAMES["dice"].narration(ENGLISH).title()
     with evening(tmp_path, languages=spoken.choices, language=OTHER) as table:
         assert table.title == the_menu(OTHER)
-        while marked_on(table.screen) != f"{title} (en)":
+        while not table.screen or marked_on(table.screen) != f"{title} (en)":
             table.taps(PANEL, "down")
         table.hears(Said(title), Said(words("In English.")))
         table.ok()

@@ -219,7 +219,7 @@ def test_an_accusation_without_support_is_dropped_by_the_table_or_the_clock(name
 @every_game
 def test_thumbs_that_are_missing_are_asked_again_and_then_alone_and_shown_in_seating_order(name: str) -> None:
     table = begun(name).dealt().to_council().to_vote(2, 4)
-    up = {str(seat): "up" for seat in reversed(table.view.seats) if seat not in (1, 6)}
+    up: dict[str, JSON] = {str(seat): "up" for seat in reversed(table.view.seats) if seat not in (1, 6)}
     assert table.do("council.vote", up) == [events.Missing((1, 6))]
     assert table.do("council.vote", {"6": "down"}) == [events.Missing((1,))]
     assert (table.open, table.asked()) == ("council.booth", Seat(1))

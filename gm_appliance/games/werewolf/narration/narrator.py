@@ -48,9 +48,8 @@ class Werewolf(VillageNarration):
             "witch": RoleWords(
                 NP_("name", "Witch"),
                 (
-                    N_("The witch has two potions, each for once."),
-                    N_("At the healing potion, her thumb down saves tonight's victim."),
-                    N_("At a name, it kills."),
+                    N_("Once each, the witch saves a victim, or kills."),
+                    N_("To save, thumb down at the healing potion."),
                 ),
                 (N_("Once a game, the witch may save tonight's victim."),),
                 colour="yellow",
