@@ -22,8 +22,8 @@ from gm_appliance.core.values import replace
 from gm_appliance.devices.inbox import Starved, TableInbox, VirtualClock
 from gm_appliance.devices.pads.link import HostLink, Moved
 from gm_appliance.devices.pads.reports import PadReports
-from gm_appliance.testing.life import Box, Life
-from gm_appliance.testing.players import LIVELY, Players
+from tests.app.life import Box, Life
+from tests.app.players import LIVELY, Players
 from tests.starts import STARTS, started_before
 
 HOLD = HOLD_MS / 1000

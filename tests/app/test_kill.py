@@ -32,9 +32,9 @@ from gm_appliance.host.window import Window
 from gm_appliance.pickers import face_of, open_picker
 from gm_appliance.storage.journal import SessionRecord
 from gm_appliance.storage.session_log import JournalSessionLog
-from gm_appliance.testing.fidgety import Fidgety, dealt
-from gm_appliance.testing.life import Box, Life
-from gm_appliance.testing.players import GAME, LIVELY, Acts, Players
+from tests.app.fidgety import Fidgety, dealt
+from tests.app.life import Box, Life
+from tests.app.players import GAME, LIVELY, Acts, Players
 from tests.own_words import with_suggestion
 from tests.simulator.daemon import SOON, Daemon
 
