@@ -139,8 +139,9 @@ def make(to: Path, *, plain: bool = False) -> list[Path]:
     """Make the files in the folder `to`. plain: only the card, unpacked. Raises NotMade and OSError."""
     need()
     version = name_of(ROOT)
+    signing = keys()
     epoch = int(os.environ.get("SOURCE_DATE_EPOCH") or run("git", "-C", ROOT, "log", "-1", "--format=%ct"))
-    signing, told = keys(), manifest(version, epoch)
+    told = manifest(version, epoch)
     to.mkdir(parents=True, exist_ok=True)
     name = to / f"gm-appliance-{version}"
     with tempfile.TemporaryDirectory(dir=to, prefix="making-") as scratch:

@@ -1,9 +1,9 @@
 """Tasks of the card's own system (docs/developers/image.md), done as root.
 
 card get-primary | set-primary | get-state | set-state    asked by RAUC, which replaces the other slot
-card prove     marks this slot as good, once the game master has run for a while
-card complete  after that: lets the games' partition grow; copies this system to the other slot of a new card,
-               or if it is damaged, restarts into the other one
+card prove     from the first prompt on: restarts into the other system if this one is damaged; otherwise
+               marks its slot as good, once the game master has run for a while
+card complete  after that: lets the games' partition grow; copies this system to the other slot of a new card
 card failed    when the game master keeps failing: ends with 1 if the other slot is to start
 """
 
@@ -254,24 +254,29 @@ def size_of(system: BinaryIO) -> int:
 # ---------------------------------------------------------------- the machine
 
 
+def undamaged(slot: str) -> bool:
+    """Whether the running system is whole; the console tells."""
+    found = whole(SYSTEM)
+    CONSOLE.write_text(f"gm-appliance: system {slot} is {'whole' if found else 'damaged'}\n")
+    return found
+
+
 def main(words: Sequence[str]) -> int:
     disk, slot, ask = this_disk(), this_slot(), Asked()
     card = Card(disk.device)
     if words == ["prove"]:
-        if seconds := proof.age(ask):
+        if not (PROVED.exists() or undamaged(slot)) and give_up(card, slot):
+            # No program of this system is asked, as it may do anything.
+            os.sync()
+            RESTART.write_text("b")
+        elif seconds := proof.age(ask):
             prove(card, slot, seconds)
             CONSOLE.write_text(f"gm-appliance: system {slot} is good\n")
     elif words == ["complete"]:
         with suppress(CommandFailed):
             grow(disk, ask)
-        undamaged = whole(SYSTEM)
-        CONSOLE.write_text(f"gm-appliance: system {slot} is {'whole' if undamaged else 'damaged'}\n")
-        if undamaged:
+        if not card.slots().tries[other_than(slot)] and undamaged(slot):
             complete(card, disk, slot)
-        elif give_up(card, slot):
-            # No program of this system is asked, as it may do anything.
-            os.sync()
-            RESTART.write_text("b")
     elif words == ["failed"]:
         return int(give_up(card, slot, proved=PROVED.exists()))
     else:

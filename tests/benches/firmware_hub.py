@@ -170,7 +170,7 @@ class FirmwareHub:
         """Whether the fingers have made all moves, and waited after the last."""
         return self._done == self._ordered
 
-    def wait(self, until: Callable[[], bool], seconds: float = 20.0) -> bool:
+    def wait(self, until: Callable[[], bool], seconds: float = 120.0) -> bool:
         """Wait until this holds; False if it never did. It is evaluated whenever lamps or power change, and
         when the fingers come to rest."""
         with self._changed:

@@ -16,7 +16,7 @@ from gm_appliance.devices.sound.render import RenderFailed, wav_seconds
 from gm_appliance.devices.sound.resident import NotInTime, Resident, opened
 from gm_appliance.devices.sound.speech_command import SpeechCommand
 from tests.devices.sound.listening import rms, samples_of
-from tests.devices.sound.workshop import Workshop, real
+from tests.devices.sound.workshop import BUSY, Workshop, patient
 
 PICO = r"""#!/bin/sh
 test "$1 $3" = "--lang=en-GB --" || { echo "Unknown language: $1" >&2; exit 1; }
@@ -255,9 +255,9 @@ REAL = ("pico/en-GB", "piper/en_US-joe-medium", "hibari/heart")
 @pytest.mark.parametrize("voice", REAL)
 def test_a_real_engine_speaks_at_about_the_rate_of_espeak(voice: str, tmp_path: Path) -> None:
     text = "Conspirators, open your eyes. Agree on one, without a sound."
-    speech = opened(real(voice))
-    slow = speech.render(text, 160, tmp_path / "slow.wav", 60.0)
-    fast = speech.render(text, 220, tmp_path / "fast.wav", 60.0)
+    speech = patient(voice)
+    slow = speech.render(text, 160, tmp_path / "slow.wav", BUSY)
+    fast = speech.render(text, 220, tmp_path / "fast.wav", BUSY)
     speech.rest()
     assert 3.0 < slow < 6.0
     assert 0.65 < fast / slow < 0.9

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.core.pronunciation import pronunciation
-from gm_appliance.devices.sound.resident import opened
 from gm_appliance.games.registry import packages
 from tests.devices.sound.listening import samples_of
-from tests.devices.sound.workshop import real
+from tests.devices.sound.workshop import BUSY, patient, real
 
 pytestmark = pytest.mark.process
 
@@ -45,9 +44,9 @@ def test_a_name_alone_is_no_shorter_than_it_can_be_said_and_no_longer_than_a_bea
     voice: str, tmp_path: Path
 ) -> None:
     """Neural voices are known to fail at very short texts: they swallow them, or do not stop."""
-    speech, lengths = opened(real(voice)), {}
+    speech, lengths = patient(voice), {}
     for name in ("Hel", "Thor", "Tyr", "Odin", "Valkyrie 12"):
-        lengths[name] = speech.render(f"{spelled(name, voice)}.", 160, tmp_path / "x.wav", 60.0)
+        lengths[name] = speech.render(f"{spelled(name, voice)}.", 160, tmp_path / "x.wav", BUSY)
     speech.rest()
     assert min(lengths.values()) > 0.4
     assert max(lengths.values()) < 2.0

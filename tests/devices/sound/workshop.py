@@ -16,6 +16,7 @@ import pytest
 from gm_appliance.devices.sound import engines
 from gm_appliance.devices.sound.espeak_engine import EspeakEngine
 from gm_appliance.devices.sound.renderer import Renderer
+from gm_appliance.devices.sound.resident import Resident
 from gm_appliance.devices.sound.shelf import CARD_BYTES, Shelf
 from gm_appliance.devices.sound.speech_command import SpeechCommand
 from gm_appliance.devices.sound.wanted import Sentence
@@ -109,3 +110,13 @@ def real(voice: str) -> SpeechCommand:
             pytest.fail(f"GM_REQUIRE_VOICES names {engine}, but it is not installed")
         pytest.skip(f"{voice} is missing; docs/sound.md tells how to install it")
     return command
+
+
+BUSY = 600.0
+"""Seconds that a sentence may take while the other tests run."""
+
+
+def patient(voice: str) -> SpeechCommand | Resident:
+    """What renders with a voice, however busy the machine is; skips or fails as `real` does."""
+    command = real(voice)
+    return Resident(command, hang=BUSY) if command.memory else command
