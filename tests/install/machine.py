@@ -28,8 +28,8 @@ class Pi:
     free packages. Releases, by name: broken ones never get ready; dying ones die `dies_after` seconds after
     READY; hanging ones ignore SIGTERM; unimportable ones cannot be imported. groups: with their members.
     rescues: how often people were offered help. status: the service's. cut: the beginning of the command
-    during which the plug is pulled. lingers: seconds for which the service's last program outlives it. taken_back: the rescue program takes a trial back as it starts.
-    said: to the person at the keyboard.
+    during which the plug is pulled. lingers: seconds for which the service's last program outlives it.
+    taken_back: the rescue program takes a trial back as it starts. said: to the person at the keyboard.
     """
 
     root: Path
