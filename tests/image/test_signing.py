@@ -112,7 +112,7 @@ def test_a_key_lasts_twenty_years(home: Path, stick: Path) -> None:
 
 def test_an_expired_key_signs_nothing(home: Path, stick: Path) -> None:
     made = signing.make(stick)
-    days = ("-signkey", str(made.key), "-days", "-1", "-out", str(made.certificate))
+    days = ("-signkey", str(made.key), "-days", "0", "-out", str(made.certificate))
     subprocess.run(["openssl", "x509", "-in", str(made.certificate), *days], check=True, capture_output=True)
     with pytest.raises(NotMade, match=r"expired.*NEXT=1"):
         signing.keys()

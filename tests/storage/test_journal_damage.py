@@ -24,6 +24,7 @@ from gm_appliance.storage.journal import (
     JournalReader,
     UnknownSession,
 )
+from gm_appliance.storage.journal.errors import named
 from tests.storage.journals import begin, leave_a_log, values, written
 
 ROOT = Path(__file__).parents[2]
@@ -504,3 +505,12 @@ def test_a_reader_overtaken_by_a_new_log_reads_again(
     reader = JournalReader(path)
     assert [entry.value for entry in reader.entries(session)] == list(range(300))
     reader.close()
+
+
+def test_a_page_beyond_the_end_is_damage_to_newer_databases_too(tmp_path: Path) -> None:
+    """SQLite 3.40 calls it corrupt, 3.46 a short read."""
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHORT_READ
+    assert isinstance(named(error, tmp_path / "journal.sqlite"), JournalDamaged)
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
+    assert isinstance(named(error, tmp_path / "journal.sqlite"), JournalLost)

@@ -56,8 +56,10 @@ UNREADABLE = {
 
 
 def code(error: BaseException) -> int | None:
-    """SQLite's primary result code."""
+    """SQLite's primary result code. Since 3.41 a page beyond the file's end is a short read: it is damage."""
     code: int | None = getattr(error, "sqlite_errorcode", None)
+    if code == sqlite3.SQLITE_IOERR_SHORT_READ:
+        return sqlite3.SQLITE_CORRUPT
     return None if code is None else code & 0xFF
 
 
