@@ -38,7 +38,8 @@ from gm_appliance.pickers.gestures import HOLD, REPEAT
 from gm_appliance.pickers.number import NumberPicker
 from gm_appliance.pickers.pointed import deciders
 from gm_appliance.pickers.presses import TAP
-from gm_appliance.testing import Asked, Life, Said
+from gm_appliance.testing import Asked, Said
+from tests.app.life import Life
 from tests.devices.sound.spoken import spoken_lengths
 
 EVENINGS = 5

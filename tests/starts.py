@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 
-from gm_appliance.testing.life import Box
+from tests.app.life import Box
 
 STARTS = (1, 63, 64, 255, 70_000, 2**32)
 """Numbers of starts. The pads once went deaf at the 64th, because the wire carried 30 bits."""

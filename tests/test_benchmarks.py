@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from benchmarks import idle, legibility, names, opponent, presses, rules, start
+from benchmarks import idle, opponent, presses, rules, start
 from benchmarks.people import Custom
 from gm_appliance.core.game import Choice, Decision, Number, OneOf, Seat
 from gm_appliance.core.game import Table as Anybody
@@ -115,25 +115,6 @@ def test_the_opponent_is_held_to_its_goals() -> None:
     assert opponent.missed([played(500, 0.5)]) == ["strong takes more than 0.4 seconds for a move"]
     line = opponent.Match("strong", "random", 4, 3, 1, [0.01, 0.02]).line()
     assert line.split()[:6] == ["strong", "random", "4", "3", "1", "75.0%"]
-
-
-@pytest.mark.parametrize(("panel", "pitch"), [(0.96, 0.17), (1.3, 0.23), (1.54, 0.274), (2.42, 0.43)])
-def test_pixels_are_as_far_apart_as_the_panels_data_sheets_say(panel: float, pitch: float) -> None:
-    assert legibility.pitch(panel) == pytest.approx(pitch, rel=0.01)
-
-
-def test_the_manual_says_from_how_far_letters_are_read() -> None:
-    manual = (ROOT / "docs/install.md").read_text("utf-8")
-    read = {(row[0], row[1]): f"{row[2]}, {row[5]}" for row in legibility.rows()}
-    usual, _title, large = legibility.SHOWN
-    for panel in map('{}"'.format, legibility.PANELS):
-        assert f"| {panel} | {read[panel, usual]} | {read[panel, large]} |" in manual
-
-
-def test_the_wheel_of_letters_takes_fewer_presses_than_simpler_ones_in_every_language() -> None:
-    ours, *others = (found for _kind, found in names.averages())
-    assert len(ours) == 4
-    assert all(ours[language] < 0.85 * other[language] for other in others for language in ours)
 
 
 QUICK = [one for one in presses.TABLES if "referee" in one.name or "score" in one.name.casefold()]

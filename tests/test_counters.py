@@ -30,8 +30,8 @@ from gm_appliance.host.prompt import STUCK
 from gm_appliance.pickers import Gesture
 from gm_appliance.pickers.number import NumberPicker
 from gm_appliance.testing.heard import Announced, Asked, Said
-from gm_appliance.testing.life import Box, Life, Output
-from gm_appliance.testing.players import LIVELY, Acts, Players
+from tests.app.life import Box, Life, Output
+from tests.app.players import LIVELY, Acts, Players
 from tests.starts import STARTS, started_before
 
 

@@ -334,7 +334,7 @@ def test_every_rule_is_for_a_room_that_exists_and_every_room_has_one() -> None:
         ("simulator.web", "import flask"),
         ("simulator.people", "from gm_appliance.games.gotterdammerung.model import CONSPIRE"),
         ("app.evening", "from gm_appliance.testing import VirtualTable"),
-        ("cli", "def f():\n    from gm_appliance.testing.life import Box"),
+        ("cli", "def f():\n    from gm_appliance.testing.table import evening"),
         ("host.loop", "from gm_appliance import testing"),
         ("newcomer", "from gm_appliance.core.cues import Say"),
         ("", "import PIL"),

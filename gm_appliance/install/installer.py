@@ -33,6 +33,12 @@ PROOF = "gm-appliance-proven.timer"
 PROVED_WITHIN = 2 * (QUIET + ANSWERS_WITHIN)
 """Seconds after which a trial that has not ended has failed."""
 
+USER_GOES_WITHIN = 30.0
+"""Seconds for the last programs of the service's user to end; systemd kills the service after 15."""
+
+NO_SUCH_USER = 6
+"""An exit code of userdel."""
+
 _say = partial(print, flush=True)
 
 
@@ -235,7 +241,10 @@ class Installer:
     # ---------------------------------------------------------------- removing
 
     def remove(self) -> None:
-        """Remove everything except games, settings and Debian's packages."""
+        """Remove everything except games, settings and Debian's packages.
+
+        Raises NotInstalled if the user cannot be removed; running it again then removes the rest.
+        """
         with self._alone():
             self.ask.try_("systemctl", "disable", "--quiet", SERVICE)
             self._stop()
@@ -257,10 +266,27 @@ class Installer:
             self.say(told)
 
     def _remove_user(self) -> None:
-        """Give root what is kept, and remove the service's user and the groups that nobody else is in."""
+        """Give root what is kept, and remove the service's user and the groups that nobody else is in.
+
+        Waits for the user's last programs to end. Raises NotInstalled if the user cannot be removed.
+        """
         kept = [str(one) for one in (self.places.games, self.places.settings) if one.exists()]
-        self.ask.try_("chown", "--recursive", "root:root", *kept)
-        self.ask.try_("userdel", GROUP)
+        for _look in range(int(USER_GOES_WITHIN / LOOK)):
+            self.ask.try_("chown", "--recursive", "root:root", *kept)
+            ended = self.ask.try_("userdel", GROUP)
+            if ended.code in (0, NO_SUCH_USER):
+                break
+            self._stop()
+            self.rest(LOOK)
+        else:
+            told = _(
+                "The user {user} could not be removed: {error}. One of its programs probably still runs. "
+                "Restart the Pi, then run this again; {folder} stays until then.",
+                user=GROUP,
+                error=ended.err.strip(),
+                folder=self.places.home,
+            )
+            raise NotInstalled(told)
         for group in (GROUP, *system_files.noted(self.places, "group")):
             if self.ask.try_("getent", "group", group).said.rstrip().endswith(":"):
                 self.ask.try_("groupdel", group)

@@ -44,10 +44,10 @@ from gm_appliance.simulator.dealer import unturned
 from gm_appliance.simulator.people import People
 from gm_appliance.storage import results
 from gm_appliance.storage.journal import Journal, writing
-from gm_appliance.testing.fidgety import dealt
-from gm_appliance.testing.life import Life
-from gm_appliance.testing.players import Answer, Players, undone_once
 from tests.app.crash_plants import PLANTS
+from tests.app.fidgety import dealt
+from tests.app.life import Life
+from tests.app.players import Answer, Players, undone_once
 
 JOURNAL, PADS = "journal.sqlite", "input-pads.json"
 WRITES = ("begin", "go_on", "choose", "undo", "draft", "end", "keep_aside", "set_setting")

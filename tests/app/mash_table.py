@@ -22,8 +22,10 @@ from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.observer import Observer
-from gm_appliance.core.ports import Fault, Input, Ports, Stop, estimated_length
+from gm_appliance.core.ports import Fault, Input, Ports, Stop
 from gm_appliance.devices.inbox import TableInbox
+from gm_appliance.devices.sound.mixer import SilentMixer
+from gm_appliance.devices.sound.voice import SilentVoice
 from gm_appliance.games.registry import GAMES
 from gm_appliance.simulator.dealer import Dealer
 from gm_appliance.simulator.people import People
@@ -73,7 +75,7 @@ class _Company:
     def act(self, now: float) -> None: ...
 
 
-class MashedTable:
+class MashedTable(SilentVoice, SilentMixer):
     """The box's clock, its ports, its observer, and the people who press.
 
     part: the seed; it also selects the first game.
@@ -173,24 +175,6 @@ class MashedTable:
         self.screen = screen
 
     def light(self, lit: frozenset[int]) -> None: ...
-
-    def say(self, text: str) -> float:
-        return estimated_length(text)
-
-    def hush(self) -> None: ...
-
-    def prepare(self, texts: Sequence[str]) -> None: ...
-
-    def length(self, text: str) -> float:
-        return estimated_length(text)
-
-    def volume(self, percent: int) -> None: ...
-
-    def rate(self, words_per_minute: int) -> None: ...
-
-    def storm(self, on: bool) -> None: ...
-
-    def play(self, name: str) -> None: ...
 
     def lay(self, items: Sequence[Prop]) -> None:
         self._company.dealer.lay(items)

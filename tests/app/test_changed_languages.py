@@ -25,8 +25,8 @@ from gm_appliance.simulator.people import People
 from gm_appliance.storage.adjustments import kept_language
 from gm_appliance.storage.journal import Journal
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
-from gm_appliance.testing.life import Life
 from gm_appliance.testing.screens import words_of
+from tests.app.life import Life
 from tests.core import made_up
 from tests.scenes import to_odin
 from tests.seven import ODIN

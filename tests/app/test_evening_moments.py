@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from gm_appliance.core.ports import estimated_length
 from gm_appliance.games.gotterdammerung import events
 from gm_appliance.hidden_roles import events as kit_events
-from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable
+from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
 from gm_appliance.testing.screens import marked_on
 from tests import own_words, scenes
-from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, PANEL, VALKYRIE_2, VALKYRIE_3, VALKYRIE_4
+from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_2, VALKYRIE_3, VALKYRIE_4
 
 ODINS_TURN = Asked("action.odin", ODIN)
 COUNCIL = Asked("council.accuse")
@@ -197,3 +199,22 @@ def test_a_thumb_held_since_before_the_prompt_chooses_nothing(table: VirtualTabl
     question = own_words.asked_who_knows(accusing)  # Odin has chosen, or passed, before
     table.hears(*[Said] * len(question), Said)
     assert own_words.said_after(table, Asked("council.whom")) == question + own_words.asked_again(accusing)
+
+
+def said_of_a_vote(folder: Path, lamps: bool) -> list[str]:
+    """What follows a vote in which only Odin's thumb is down."""
+    with evening(folder, lamps=lamps) as table:
+        scenes.to_odin(table)
+        table.answers("pass")
+        scenes.passes(table, "thor")
+        scenes.accuse(table, ODIN, HEL, THOR)
+        table.hears(Asked("council.vote"), AtBeat("now"))
+        table.everybody_taps({seat: "down" if seat == ODIN else "up" for seat in EVERYBODY})
+        table.hears(events.ThumbsShown, Asked)
+        return own_words.said_after(table, events.ThumbsShown)
+
+
+def test_without_lamps_it_is_said_whose_thumb_is_down(tmp_path: Path) -> None:
+    by_lamps, by_names = (said_of_a_vote(tmp_path / f"{lamps}", lamps) for lamps in (True, False))
+    told = zip(by_lamps, by_names, strict=True)
+    assert [two for two in told if two[0] != two[1]] == [("A lit pad voted down.", "Thumb down: Odin.")]

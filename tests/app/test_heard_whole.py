@@ -23,7 +23,7 @@ from gm_appliance.simulator.dealer import Dealer
 from gm_appliance.simulator.people import People, Temper
 from gm_appliance.testing import Said, evening
 from gm_appliance.testing.heard import Hushed
-from gm_appliance.testing.life import Life
+from tests.app.life import Life
 
 CHOICES = 30
 """Choices until everybody goes home."""

@@ -16,7 +16,6 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.app import evening as evening_module
 from gm_appliance.app import unfinished as unfinished_module
 from gm_appliance.app.unfinished import fold
 from gm_appliance.core.cues import Say
@@ -32,9 +31,9 @@ from gm_appliance.host.window import Window
 from gm_appliance.pickers import face_of, open_picker
 from gm_appliance.storage.journal import SessionRecord
 from gm_appliance.storage.session_log import JournalSessionLog
-from gm_appliance.testing.fidgety import Fidgety, dealt
-from gm_appliance.testing.life import Box, Life
-from gm_appliance.testing.players import GAME, LIVELY, Acts, Players
+from tests.app.fidgety import Fidgety, dealt
+from tests.app.life import Box, Life
+from tests.app.players import GAME, LIVELY, Acts, Players
 from tests.own_words import with_suggestion
 from tests.simulator.daemon import SOON, Daemon
 
@@ -216,25 +215,8 @@ def test_games_killed_repeatedly_come_to_their_end(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- planted faults
 
 
-def _a_choice_late(patch: pytest.MonkeyPatch) -> None:
-    """Each choice is committed only with the next one."""
-    late: list[Any] = []
-
-    def choose(self: JournalSessionLog, choice: Choice, secret: bool) -> None:
-        late.append((choice, secret))
-        if len(late) > 1:
-            right(self, *late.pop(0))
-
-    right = JournalSessionLog.choose
-    patch.setattr(JournalSessionLog, "choose", choose)
-
-
 def _drafts_forgotten(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(JournalSessionLog, "drafted", lambda self, name: None)
-
-
-def _prompt_ids_from_one(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(evening_module, "count", lambda start: count(1))
 
 
 def _told_once_only(patch: pytest.MonkeyPatch) -> None:
@@ -262,14 +244,8 @@ def _secrets_drafted(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Window, "run", run)
 
 
-FAULTS = (
-    _a_choice_late,
-    _drafts_forgotten,
-    _prompt_ids_from_one,
-    _told_once_only,
-    _eyes_left_closed,
-    _secrets_drafted,
-)
+FAULTS = (_told_once_only, _drafts_forgotten, _eyes_left_closed, _secrets_drafted)
+"""`test_crash` plants a choice committed late, `test_counters` prompts given twice."""
 
 
 @pytest.mark.process

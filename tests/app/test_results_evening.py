@@ -17,9 +17,10 @@ from gm_appliance.hidden_roles.events import Won
 from gm_appliance.storage import results as results_file
 from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.results import NAME, read
-from gm_appliance.testing import Announced, Asked, Box, Life, Players, Said, VirtualTable, evening, one_life
-from gm_appliance.testing.players import CONSPIRATORS
+from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
 from gm_appliance.testing.screens import words_of
+from tests.app.life import Box, Life
+from tests.app.players import CONSPIRATORS, Players, one_life
 from tests.scenes import the_score_pad, to_odin
 from tests.seven import PANEL
 from tests.storage.journals import tampered

@@ -52,9 +52,6 @@ class Council(Rounds):
         if not self.over and self.banished_by == "council":
             self.next_round()
 
-    def may_council_close(self) -> list[str]:
-        return ["close"]
-
     def on_council_close(self, value: str) -> None:
         self.end_council("agreed")
 
@@ -78,12 +75,6 @@ class Council(Rounds):
         self.tell("Accused", accuser=self.accuser, accused=self.accused)
         self.ask("council.support")
 
-    def may_council_drop(self) -> list[str]:
-        return ["drop"]
-
-    def may_council_lapse(self) -> list[str]:
-        return ["lapse"]
-
     def on_council_lapse(self, value: str) -> None:
         self.on_council_drop(value)
 
@@ -99,9 +90,6 @@ class Council(Rounds):
         self.ask("council.defence", [self.accused])
         if self.accused not in self.present():
             self.open_ballot()
-
-    def may_council_defence(self) -> list[str]:
-        return ["done"]
 
     def on_council_defence(self, value: str) -> None:
         self.open_ballot()
@@ -121,16 +109,8 @@ class Council(Rounds):
         else:
             self.ask("council.booth", self.voters())
 
-    def may_council_show(self) -> list[str]:
-        return ["shown"]
-
     def on_council_show(self, value: str) -> None:
         self.ask("council.thumb", self.voters())
-
-    def may_council_vote(self) -> list[str]:
-        return ["down", "up"]
-
-    may_council_booth = may_council_thumb = may_council_vote
 
     def on_council_vote(self, value: dict[str, str]) -> None:
         self.thumbs.update({int(key): thumb for key, thumb in value.items()})
@@ -202,12 +182,6 @@ class Council(Rounds):
             on_request.append("night.void")
         return on_request
 
-    def may_ballot_unheard(self) -> list[str]:
-        return ["booth", "thumbs", "pads"]
-
-    def may_night_void(self) -> list[str]:
-        return ["void"]
-
     def may_somebody_leaves(self) -> list[int | str]:
         leaving: list[int | str] = [*self.present()] if self.began() else []
         return [*(leaving or ["nobody"]), "end"]
@@ -217,9 +191,6 @@ class Council(Rounds):
             self.ended()
         elif value != "nobody":
             self.ask_first("somebody.left", [int(value)])
-
-    def may_somebody_left(self) -> list[str]:
-        return ["on", "nobody", "end"]
 
     def on_somebody_left(self, value: str) -> None:
         (seat,) = self.asked

@@ -32,9 +32,6 @@ class Rounds(Rules):
         self.ask("oracle.first-die")
         self.banish_or_not(plain.night(self.table, victim), "conspiracy")
 
-    def may_conspiracy_night(self) -> list[str]:
-        return ["over"]
-
     def on_conspiracy_night(self, value: str) -> None:
         self.ask("conspiracy.die")
 
@@ -80,11 +77,6 @@ class Rounds(Rules):
 
     # ------------------------------------------------------------ the gods
 
-    def may_oracle_first_die(self) -> list[int]:
-        return [1, 2, 3, 4, 5, 6]
-
-    may_oracle_second_die = may_oracle_first_die
-
     def on_oracle_first_die(self, value: int) -> None:
         self.dice = [value]
         self.ask("oracle.second-die")
@@ -129,6 +121,3 @@ class Rounds(Rules):
         else:
             self.note(log)
             self.gods_after(god)
-
-    def may_oracle_look(self) -> list[str]:
-        return ["looked"]

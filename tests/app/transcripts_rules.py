@@ -40,6 +40,24 @@ TOLD: dict[str, tuple[str, ...]] = {
 }
 """The notes of the second rules, as events of the transcript."""
 
+MAY: dict[str, tuple[Any, ...]] = {
+    "setup.deal": ("dealt",),
+    "conspiracy.night": ("over",),
+    "oracle.look": ("looked",),
+    "night.void": ("void",),
+    "council.close": ("close",),
+    "council.drop": ("drop",),
+    "council.lapse": ("lapse",),
+    "council.defence": ("done",),
+    "council.show": ("shown",),
+    "ballot.unheard": ("booth", "thumbs", "pads"),
+    "somebody.left": ("on", "nobody", "end"),
+    **dict.fromkeys(("setup.faction", "setup.factions"), ("protect", "conspire")),
+    **dict.fromkeys(("oracle.first-die", "oracle.second-die"), (1, 2, 3, 4, 5, 6)),
+    **dict.fromkeys(("council.vote", "council.booth", "council.thumb"), ("down", "up")),
+}
+"""What may be chosen whatever happened before."""
+
 
 class Disagrees(Exception):
     """A line of the transcript does not follow from those before it."""
@@ -53,7 +71,8 @@ def demand(true: object, why: str) -> None:
 class Rules:
     """Steps up to the first night, and what all steps share.
 
-    A method `on_<decision>` says what follows from its choice; a method `may_<decision>` what is legal.
+    A method `on_<decision>` says what follows from its choice; a method `may_<decision>` what is legal, if
+    that is not in MAY.
     """
 
     def __init__(self, **options: int | str) -> None:
@@ -125,7 +144,7 @@ class Rules:
         self.ask(*self.later.pop())
 
     def may(self, name: str) -> list[Any]:
-        return list(getattr(self, "may_" + name.replace(".", "_").replace("-", "_"))())
+        return list(MAY[name] if name in MAY else getattr(self, f"may_{name.replace('.', '_')}")())
 
     # ------------------------------------------------------------ gods and seats
 
@@ -207,9 +226,6 @@ class Rules:
 
     # ------------------------------------------------------------ the factions
 
-    def may_setup_deal(self) -> list[str]:
-        return ["dealt"]
-
     def on_setup_deal(self, value: str) -> None:
         if self.ballot == "pads":
             self.learn()
@@ -224,11 +240,6 @@ class Rules:
             self.ask("setup.factions", at_pads)
         else:
             self.ask("setup.faction", unknown)
-
-    def may_setup_faction(self) -> list[str]:
-        return ["protect", "conspire"]
-
-    may_setup_factions = may_setup_faction
 
     def on_setup_faction(self, value: str) -> None:
         self.factions[self.asked[0]] = value

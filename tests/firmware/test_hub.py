@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 import logging
-import os
 import select
-import shutil
-import subprocess
-import sys
-import time
 from contextlib import closing
 from pathlib import Path
 
@@ -21,8 +16,6 @@ from tests.benches.firmware_hub import FirmwareHub
 from tests.firmware.cable import Cable
 from tests.firmware.mashing import Recorder, differences, mash, presses
 from tests.firmware.rigs import back_after, listening, mash_rounds, meet, planted
-
-ROOT = Path(__file__).parent.parent.parent
 
 pytestmark = [pytest.mark.process, pytest.mark.usefixtures("micropython")]
 
@@ -58,43 +51,6 @@ def test_a_switch_held_while_the_hub_starts_is_neither_pressed_nor_released() ->
         hub.tap(9, "down")
         assert inbox.reach(2 * presses(pressed) + 4)
     assert differences({**pressed, 9: ["down", "down"]}, inbox.edges) == []
-
-
-def test_the_hub_ends_with_the_process_that_runs_it() -> None:
-    script = (
-        "import os, sys\n"
-        "from tests.benches.firmware_hub import FirmwareHub\n"
-        "hub = FirmwareHub()\n"
-        "print(os.readlink(hub.port), hub.flash, flush=True)\n"
-        "sys.stdin.read()\n"
-    )
-    process = subprocess.Popen(
-        [sys.executable, "-c", script], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-    with process:
-        assert process.stdout is not None
-        flash = process.stdout.readline().split()[1]
-        runs = [pid for pid in children(process.pid) if working_in(pid) == flash]
-        assert len(runs) == 1
-        process.kill()
-    deadline = time.monotonic() + 20
-    while working_in(runs[0]) == flash and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert working_in(runs[0]) != flash
-    shutil.rmtree(Path(flash).parent)
-
-
-def children(pid: int) -> list[int]:
-    tasks = Path(f"/proc/{pid}/task").iterdir()
-    return [int(child) for task in tasks for child in (task / "children").read_text().split()]
-
-
-def working_in(pid: int) -> str:
-    """A process's working directory; "" once it has ended."""
-    try:
-        return os.readlink(f"/proc/{pid}/cwd")
-    except OSError:
-        return ""
 
 
 def test_a_crash_ends_in_a_reset_and_is_noted() -> None:

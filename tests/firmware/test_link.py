@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import pytest
 
 from firmware.hub_protocol import (
@@ -9,6 +11,7 @@ from firmware.hub_protocol import (
     DEAF_MS,
     EDITION,
     HELD,
+    LONGEST,
     PRESSED,
     PROTOCOL,
     RELEASED,
@@ -75,6 +78,21 @@ def test_a_prompt_in_pieces_is_recognised() -> None:
     assert host.due(0.0) == b"\x04", "it may start when it is told to, once"
     assert host.hear(b"\r\n>>> ", START_SECONDS) == [], "it may have been said before that"
     assert host.hear(b"\r\n>>> ", START_SECONDS + 0.1) == [Foreign(None)]
+
+
+@pytest.mark.parametrize("letter", [b"\0", b"E 1 "])
+def test_a_line_without_end_takes_no_memory(letter: bytes) -> None:
+    host = HostLink()
+    host.opened()
+    tracemalloc.start()
+    try:
+        for number in range(500):
+            host.due(number / 1000)
+            assert host.hear(letter * (4096 // len(letter)), number / 1000) == []
+        taken, _most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert taken < 20 * LONGEST + 8192
 
 
 def test_a_host_that_only_looks_starts_nothing() -> None:

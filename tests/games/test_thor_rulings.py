@@ -1,4 +1,4 @@
-"""Thor where the referee `plain_thor` does not look: events, the values of cards, the example of the book."""
+"""Thor where the referee `plain_thor` does not look: events, the example of the book."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ from gm_appliance.games.thor.events import (
     TookNothing,
 )
 from gm_appliance.games.thor.model import GODS
-from gm_appliance.games.thor.sheets import worth
 from tests.games.thor_table import Table
 
 
@@ -103,13 +102,6 @@ def test_mjollnir_on_no_offer_or_one_is_legal_and_only_blocks(offers: tuple[int,
     table = one_card().offers(odin=offers).place("mjollnir", "odin")
     assert Reordered("odin", None) in table.told
     assert table.name() == "turn.take"
-
-
-@pytest.mark.parametrize(
-    ("card", "of_4", "of_none"), [("intrigues", 1, -3), ("favor", 5, 5), ("fruits", 8, 0), ("none", 4, 0)]
-)
-def test_a_god_without_offers_has_value_0_before_action_cards(card: str, of_4: int, of_none: int) -> None:
-    assert (worth(4, card), worth("none", card)) == (of_4, of_none)
 
 
 def test_the_books_example_is_28() -> None:

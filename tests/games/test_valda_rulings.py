@@ -55,9 +55,10 @@ def test_a_building_by_a_card_costs_nothing_and_does_not_count_as_one_of_two() -
     table.card(("effect.kind", "build"), ("effect.what", "odin"))
     assert told(table, Built).card
     assert table.of(1, "followers") == 1
-    table.says(
-        ("effect.kind", "done"), ("game.what", "done"), ("build.what", "drill"), ("build.what", "drill")
+    assert "backstab" not in table.says(("effect.kind", "done"), ("game.what", "done")).on_request(
+        "weapon.play"
     )
+    table.says(("build.what", "drill"), ("build.what", "drill"))
     assert table.of(1, "drill") == 2
 
 
@@ -75,15 +76,6 @@ def test_only_what_can_be_paid_is_offered() -> None:
     assert table.answers() == ("done", "drill")
     with pytest.raises(IllegalChoice, match=r"build\.what: done \| drill"):
         table.say("build.what", "odin")
-
-
-def test_the_lock_brings_a_follower_once_for_each_player_and_god() -> None:
-    table = ValdaTable().has(1, tyr=2, blood=9, gold=9).building().say("build.what", "tyr")
-    assert told(table, AreaLocked).followers == 1
-    assert table.of(1, "followers") == 2
-    table.has(1, tyr=2).building().say("build.what", "tyr")
-    assert told(table, AreaLocked).followers == 0
-    assert table.of(1, "followers") == 3
 
 
 def test_a_destroyed_temple_opens_the_area() -> None:

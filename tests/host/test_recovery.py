@@ -30,9 +30,9 @@ from gm_appliance.games.registry import registered
 from gm_appliance.hidden_roles.events import Won
 from gm_appliance.storage.journal import Journal, JournalError, JournalFull, JournalLost, SessionRecord
 from gm_appliance.testing.heard import Announced, Asked, Said, What, fits
-from gm_appliance.testing.life import Box, Life
-from gm_appliance.testing.players import GAME, Acts, Players, one_life, press_ok
-from gm_appliance.testing.watched_journal import Kept
+from tests.app.life import Box, Life
+from tests.app.players import GAME, Acts, Players, one_life, press_ok
+from tests.app.watched_journal import Kept
 from tests.storage.journals import tampered
 
 HOLD = 0.75

@@ -17,10 +17,10 @@ from gm_appliance.games.scorepad.events import Ended
 from gm_appliance.hidden_roles.events import Banished, Won
 from gm_appliance.host.stage import Stage
 from gm_appliance.testing import Announced, Asked, AtBeat, Said
-from gm_appliance.testing.fidgety import Fidgety, dealt
 from gm_appliance.testing.heard import Hushed
-from gm_appliance.testing.life import Box, Life
-from gm_appliance.testing.players import LIVELY, Acts, Answer, Players, undone_once, up_then_ok
+from tests.app.fidgety import Fidgety, dealt
+from tests.app.life import Box, Life
+from tests.app.players import LIVELY, Acts, Answer, Players, undone_once, up_then_ok
 
 
 class Reader(Life):

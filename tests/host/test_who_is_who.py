@@ -9,8 +9,8 @@ from gm_appliance.core.cues.props import Plate
 from gm_appliance.core.cues.screens import RingScreen
 from gm_appliance.hidden_roles.events import AllSeated, PadCalled
 from gm_appliance.testing import Asked, Said, VirtualTable
-from gm_appliance.testing.life import Box, Life
-from gm_appliance.testing.players import one_life
+from tests.app.life import Box, Life
+from tests.app.players import one_life
 from tests.own_words import said_after
 from tests.scenes import choose_the_game, everybody_is_called, marked_seat
 from tests.seven import EVERYBODY, ODIN, PANEL, VALKYRIE_2

@@ -28,8 +28,8 @@ class Pi:
     free packages. Releases, by name: broken ones never get ready; dying ones die `dies_after` seconds after
     READY; hanging ones ignore SIGTERM; unimportable ones cannot be imported. groups: with their members.
     rescues: how often people were offered help. status: the service's. cut: the beginning of the command
-    during which the plug is pulled. taken_back: the rescue program takes a trial back as it starts.
-    said: to the person at the keyboard.
+    during which the plug is pulled. lingers: seconds for which the service's last program outlives it.
+    taken_back: the rescue program takes a trial back as it starts. said: to the person at the keyboard.
     """
 
     root: Path
@@ -48,6 +48,7 @@ class Pi:
     enabled: bool = False
     status: str = ""
     cut: str = ""
+    lingers: float = 0.0
     taken_back: bool = False
     asked: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
@@ -66,8 +67,10 @@ class Pi:
             self.cut = ""
             raise PowerCut(line)
         name = Path(command[0]).name.replace("-", "_")
-        program: Callable[[list[str]], int | str | None] = getattr(self, f"_{name}", lambda _words: 0)
+        program: Callable[[list[str]], Ended | int | str | None] = getattr(self, f"_{name}", lambda _words: 0)
         ended = program([*command[1:]])
+        if isinstance(ended, Ended):
+            return ended
         return Ended(ended) if isinstance(ended, int) else Ended(0, ended or "")
 
     def boot(self) -> None:
@@ -134,6 +137,7 @@ class Pi:
         elif verb == "stop":
             # One that has to be killed has failed, for which systemd starts the rescue program.
             self.rescues += self.active and self.running in self.hanging
+            self.since = 0.0 if self.active else self.since
             self.active = False
         elif verb == "start" and not self.active:
             self._start()
@@ -159,8 +163,13 @@ class Pi:
                 self.groups.setdefault(line.split()[1], "")
         self.users.add("gm-appliance")
 
-    def _userdel(self, words: list[str]) -> None:
+    def _userdel(self, words: list[str]) -> Ended:
+        if words[0] not in self.users:
+            return Ended(6, "", f"userdel: user '{words[0]}' does not exist\n")
+        if self.active or self.since < self.lingers:
+            return Ended(8, "", f"userdel: user {words[0]} is currently used by process 812\n")
         self.users.remove(words[0])
+        return Ended(0)
 
     def _groupdel(self, words: list[str]) -> None:
         del self.groups[words[0]]

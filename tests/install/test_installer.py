@@ -148,6 +148,33 @@ def test_removing_leaves_the_pi_as_it_was(pi: Pi, first: Path, second: Path) -> 
     assert f"chown --recursive root:root {games} {root / 'etc/gm-appliance.toml'}" in pi.asked
 
 
+def test_removing_waits_for_the_last_program_of_its_user(box: Pi) -> None:
+    box.lingers = 12.0
+    box.installer().remove()
+    assert box.rested >= box.lingers
+    assert not box.users
+    assert "gm-appliance" not in box.groups
+
+
+def test_a_user_that_cannot_be_removed_is_told_and_goes_the_next_time(pi: Pi, first: Path) -> None:
+    groups = {*pi.groups}
+    pi.installer().install(first)
+    pi.lingers = 1e9
+    with pytest.raises(
+        NotInstalled,
+        match=r"gm-appliance could not be removed: .* used by process 812\..* Restart the Pi, then run this",
+    ):
+        pi.installer().remove()
+    assert pi.users == {"gm-appliance"}
+    assert {*pi.groups} > groups
+    pi.lingers = 0.0
+    for _again in range(2):
+        pi.installer().remove()
+    assert not pi.users
+    assert {*pi.groups} == groups
+    assert not (pi.root / "opt/gm-appliance").exists()
+
+
 def test_an_update_keeps_the_release_before_and_no_older_one(
     pi: Pi, first: Path, second: Path, tmp_path: Path
 ) -> None:

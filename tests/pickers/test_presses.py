@@ -24,7 +24,6 @@ from gm_appliance.core.game import (
 from gm_appliance.pickers import open_picker, presses
 from gm_appliance.pickers.menu import Menu
 from gm_appliance.pickers.number import NumberPicker
-from tests.games.gotterdammerung import random_choice, random_play
 from tests.pickers.decisions import DECISIONS, ballots, groups, menus, numbers, press, races, roll_calls
 
 # ---------------------------------------------------------------- any decision
@@ -56,23 +55,6 @@ def test_strokes_make_the_choice_from_any_cursor(
         at = data.draw(st.integers(-1, len(picker.items) - 1))
     moved = picker.resumed(at)
     assert press(decision, presses(decision, choice, panel=panel, at=at), moved) == choice
-
-
-@given(st.integers(0, 2**32), st.integers(7, 15), st.integers(0, 120), st.booleans())
-@settings(max_examples=200)
-def test_every_choice_of_a_real_game_can_be_pressed(seed: int, players: int, steps: int, panel: bool) -> None:
-    rng = Random(seed)
-    play = random_play(rng, steps, players=players, dice="own")
-    decision = play.decision
-    if decision is None:
-        return
-    choice = random_choice(decision, play.view, rng, on_request=0.3)
-    answered = decision.demand(choice)
-    if isinstance(answered.who, Clock):
-        return
-    # A decision on request opens by itself once its line is chosen.
-    opened = answered if answered in decision.on_request else decision
-    assert press(opened, presses(decision, choice, panel=panel)) == choice
 
 
 MANY = Number(-999_999, 999_999)

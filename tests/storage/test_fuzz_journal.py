@@ -14,8 +14,9 @@ from gm_appliance.app.replay import replay, sessions
 from gm_appliance.core.game import GameError
 from gm_appliance.simulator.table_file import TableFile
 from gm_appliance.storage.journal import JournalError
-from gm_appliance.testing import Box, Life, one_life
+from tests.app.life import Box, Life
 from tests.app.mash_table import DeadEnd, mash
+from tests.app.players import one_life
 from tests.mutated import mutated
 
 EDGES = 40

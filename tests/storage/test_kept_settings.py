@@ -13,7 +13,7 @@ from gm_appliance.storage.adjustments import Adjustment, Adjustments, kept_level
 from gm_appliance.storage.journal import Journal, JournalFull
 from gm_appliance.storage.kept_settings import KeptSettings
 from gm_appliance.storage.known_players import KnownPlayers
-from gm_appliance.testing import WatchedJournal
+from tests.app.watched_journal import WatchedJournal
 
 
 @pytest.fixture

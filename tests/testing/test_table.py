@@ -11,8 +11,10 @@ import pytest
 from gm_appliance.core.ports import PANEL, Fault
 from gm_appliance.games.gotterdammerung.events import Passed
 from gm_appliance.hidden_roles.events import Banished, FactionsLearned, PadCalled
-from gm_appliance.testing import Announced, Asked, AtBeat, Box, Heard, Said, VirtualTable, one_life
-from gm_appliance.testing.heard import fits, in_order
+from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable
+from gm_appliance.testing.heard import Heard, fits, in_order
+from tests.app.life import Box
+from tests.app.players import one_life
 
 OPTIONS: Mapping[str, int | str] = {"players": 7, "gods": 3, "ballot": "pads", "dice": "own"}
 FACTIONS = {str(seat): "conspire" if seat in (3, 4) else "protect" for seat in range(1, 8)}

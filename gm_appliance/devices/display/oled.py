@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from PIL import Image
 
@@ -41,24 +41,6 @@ PING = 5.0  # seconds without traffic until the display is checked
 BRIGHT, DIM = 0xCF, 0x08  # contrast
 
 Draw = Callable[[Screen], Image.Image]
-
-
-# ---------------------------------------------------------------- when it rests
-
-
-class Rest(NamedTuple):
-    """The display's contrast, 0 for off, and how long it stays so if nothing happens."""
-
-    contrast: int
-    until: float
-
-
-def rest(touched: float, now: float) -> Rest:
-    """touched: the time of the last new frame or press."""
-    for contrast, until in ((BRIGHT, touched + DIM_AFTER), (DIM, touched + OFF_AFTER)):
-        if now < until:
-            return Rest(contrast, until)
-    return Rest(0, float("inf"))
 
 
 # ---------------------------------------------------------------- whether it answers
@@ -181,19 +163,22 @@ class Keeper:
         self._place = (self._place + 1) % len(PLACES)
         self._moved = now
 
-    def _rest(self, now: float) -> Rest:
-        if self._shown is None:
-            return Rest(0, float("inf"))
-        if isinstance(self._shown[0], ClosedScreen):
+    def _rest(self, now: float) -> tuple[int, float]:
+        """The contrast, 0 for off, and how long it stays so if nothing happens."""
+        if self._shown is not None and isinstance(self._shown[0], ClosedScreen):
             # Not even the light changes until eyes are open again.
-            return Rest(BRIGHT, float("inf"))
+            return BRIGHT, float("inf")
         with self._lock:
-            return rest(self._touched, now)
+            touched = self._touched
+        for contrast, until in ((BRIGHT, touched + DIM_AFTER), (DIM, touched + OFF_AFTER)):
+            if self._shown is not None and now < until:
+                return contrast, until
+        return 0, float("inf")
 
     # ------------------------------------------------------------ sending it
 
     def _send(self, now: float) -> None:
-        contrast = self._rest(now).contrast
+        contrast, _until = self._rest(now)
         if contrast == DIM and now >= self._moved + MOVE_EVERY:
             self._move(now)
         said = contrast != self._contrast
@@ -223,7 +208,7 @@ class Keeper:
     def _due(self, now: float) -> float:
         if not self._driver.connected:
             return self._health.retry
-        dues = [self._spoken + PING, self._rest(now).until]
+        dues = [self._spoken + PING, self._rest(now)[1]]
         if self._contrast == DIM:
             dues.append(self._moved + MOVE_EVERY)
         return min(dues)

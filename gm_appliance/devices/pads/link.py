@@ -263,7 +263,7 @@ class HostLink:
         if letter == "E":
             self._acknowledge = True
             seq, *moved = rest
-            return self._event(*moved) if self._in_order(seq, now) else []
+            return [self._moved(*moved)] if self._in_order(seq, now) else []
         if letter == "S":
             ms, seq, held, *others = rest
             return [Snapshot(ms, held, seq == (self._expected - 1 & COUNT), *others)]
@@ -290,8 +290,8 @@ class HostLink:
         self._asked_at = float("-inf")
         return True
 
-    def _event(self, ms: int, switch: int, move: int, session: int, command: int) -> list[LinkEvent]:
-        return [Moved(switch, move, ms, *self._given.get((session, command), BY_NOBODY))]
+    def _moved(self, ms: int, switch: int, move: int, session: int, command: int) -> Moved:
+        return Moved(switch, move, ms, *self._given.get((session, command), BY_NOBODY))
 
     def _ask_again(self, now: float) -> None:
         """Ask the hub to send again, but not for every line that is already on its way."""

@@ -1,4 +1,4 @@
-"""The sound card: the interface the mixer uses, its implementation with pygame, and the list of cards."""
+"""The sound card through pygame, and the list of cards."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import importlib
 import logging
 import os
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from gm_appliance.devices.libraries import load_when_asked
 from gm_appliance.devices.sound.fading import Fader
@@ -34,35 +34,10 @@ class NoAlsa(OSError):
     """No sound system was found, and ALSA's library is not installed."""
 
 
-class Device(Protocol):
-    """A sound device. Gains are 0 to 1. Any method may raise anything."""
-
-    def speak(self, wav: Path, gain: float) -> None: ...
-
-    def speech_gain(self, gain: float) -> None: ...
-
-    def speaking(self) -> bool: ...
-
-    def cut(self) -> None:
-        """Stop speaking within 20 ms, without a click."""
-        ...
-
-    def begin_masking(self, side: int, wav: Path, gain: float) -> None:
-        """Begin a segment of storm on one of SIDES; it loops until `end_masking`."""
-        ...
-
-    def masking_gain(self, side: int, gain: float) -> None: ...
-
-    def end_masking(self, side: int) -> None: ...
-
-    def effect(self, wav: Path, gain: float) -> None: ...
-
-    def close(self) -> None: ...
-
-
 class PygameDevice:
     """The sound card through pygame's mixer, held open until `close`: HDMI swallows first words.
 
+    Gains are 0 to 1. Any method may raise anything.
     name: as in ALSA, for example ``"plughw:CARD=Headphones"``; empty for the default device.
     Raises ImportError without pygame, NoAlsa, pygame.error without a card.
     """
@@ -107,6 +82,7 @@ class PygameDevice:
         return self._said is not None and self._speeches[self._speaks].get_busy()
 
     def cut(self) -> None:
+        """Stop speaking within 20 ms, without a click."""
         if self._said is None:
             return
         self._said = None
@@ -116,6 +92,7 @@ class PygameDevice:
             self._fader.fade(self._speaks)
 
     def begin_masking(self, side: int, wav: Path, gain: float) -> None:
+        """Begin a segment of storm on one of SIDES; it loops until `end_masking`."""
         self._covers[side] = self._load(wav, gain)
         self._sides[side].play(self._covers[side], loops=-1)
 

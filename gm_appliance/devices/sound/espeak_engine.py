@@ -35,7 +35,6 @@ class EspeakEngine:
         self.timeout = timeout
         self._lock = threading.Lock()
         self._child_works = True
-        self._lost = False
         self._failures = 0
 
     def find(self) -> tuple[str | None, str]:
@@ -68,23 +67,21 @@ class EspeakEngine:
         """This text was not rendered by any engine; returns whether to report that the voice is lost."""
         with self._lock:
             self._failures += 1
-            if not self._lost:  # one line is enough
+            if self._failures <= FAILURES_TO_LOSE:  # one line is enough
                 log.warning("%r will not be heard: %s", text, error)
-            if self._failures < FAILURES_TO_LOSE or self._lost:
+            if self._failures != FAILURES_TO_LOSE:
                 return False
-            self._lost = True
         log.error(
             "Voice lost: %d prompts in a row failed. Likely the speech engine is broken. "
             "Everything is on the display; `apt reinstall espeak-ng`.",
-            self._failures,
+            FAILURES_TO_LOSE,
         )
         return True
 
     def succeeded(self) -> bool:
         """A text was rendered, by whatever engine; returns whether to report that the voice is back."""
         with self._lock:
-            self._failures = 0
-            was_lost, self._lost = self._lost, False
+            was_lost, self._failures = self._failures >= FAILURES_TO_LOSE, 0
         if was_lost:
             log.warning("The voice is back.")
         return was_lost

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from gm_appliance.core.ports import FaultReport
-from gm_appliance.devices.sound.card import Device, NoAlsa, PygameDevice, playback_cards
+from gm_appliance.devices.sound.card import NoAlsa, PygameDevice, playback_cards
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ class Card(NamedTuple):
     rests: whether it may be closed in a long silence without losing the first words afterwards.
     """
 
-    open: Callable[[], Device] = PygameDevice
+    open: Callable[[], PygameDevice] = PygameDevice
     list: Callable[[], frozenset[tuple[str, int]]] = playback_cards
     rests: Callable[[], bool] = lambda: False
 
@@ -56,7 +56,7 @@ class CardKeeper:
         self._fault = fault
         self._card = card
         self._forget = let_go
-        self.device: Device | None = None
+        self.device: PygameDevice | None = None
         self.hopeless = False
         self._resting = False
         self._told: str | None = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
-from gm_appliance.devices.sound.card import SIDES, Device
+from gm_appliance.devices.sound.card import SIDES, PygameDevice
 from gm_appliance.devices.sound.render import RenderFailed, wav_seconds
 
 TICK = 0.02  # seconds between two steps while something sounds or swells
@@ -52,7 +52,7 @@ class MaskingNoise:
     def supply(self, wav: Path) -> None:
         self._segments.append(wav)
 
-    def carry(self, device: Device, now: float, words_until: float | None) -> float | None:
+    def carry(self, device: PygameDevice, now: float, words_until: float | None) -> float | None:
         """Do what is due at `now`; returns when to call this again, None if not before a change.
 
         words_until: until when the storm stays ducked; None while the end of the words is unknown.
@@ -81,7 +81,7 @@ class MaskingNoise:
             dues.append(words_until)
         return min(dues, default=None)
 
-    def _begin(self, device: Device, side: int, now: float) -> None:
+    def _begin(self, device: PygameDevice, side: int, now: float) -> None:
         """Begin the next segment on this side, inaudible at first."""
         wav = self._segments[self._upcoming % len(self._segments)]
         # Also from storm to storm: consecutive nights sound different.
@@ -95,7 +95,7 @@ class MaskingNoise:
         self._told[side] = 0.0
         self._turn = now + seconds - BLEND_SECONDS
 
-    def _blend(self, device: Device, now: float, passed: float) -> None:
+    def _blend(self, device: PygameDevice, now: float, passed: float) -> None:
         other = SIDES[1 - self._side]
         if self._blended is None:
             if now < self._turn or len(self._segments) < 2:
@@ -109,7 +109,7 @@ class MaskingNoise:
             del self._told[self._side]
             self._side, self._blended = other, None
 
-    def _tell(self, device: Device) -> None:
+    def _tell(self, device: PygameDevice) -> None:
         """Set the gains that changed. Equal power in a cross-fade, as unrelated noise adds up by power."""
         angle = (self._blended or 0.0) * math.pi / 2
         for side in tuple(self._told):

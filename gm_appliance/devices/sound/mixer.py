@@ -18,7 +18,7 @@ from pathlib import Path
 
 from gm_appliance.core.ports import FaultReport
 from gm_appliance.devices.sound import storm
-from gm_appliance.devices.sound.card import Device
+from gm_appliance.devices.sound.card import PygameDevice
 from gm_appliance.devices.sound.keeper import RETRY, Card, CardKeeper
 from gm_appliance.devices.sound.masking import DUCK_HOLD, TICK, MaskingNoise
 from gm_appliance.devices.sound.render import RenderFailed, wav_seconds
@@ -159,7 +159,7 @@ class SoundMixer:
         return min((moment for moment in dues if moment is not None), default=None)
 
     @property
-    def _device(self) -> Device | None:
+    def _device(self) -> PygameDevice | None:
         return self._card.device
 
     def _sounds_or_should(self) -> bool:

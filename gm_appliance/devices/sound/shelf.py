@@ -121,20 +121,19 @@ class Shelf:
                 error.strerror or error,
             )
 
-    def lay_at_hand(self, name: str) -> Path | None:
-        """Keep a copy in memory until `nothing_at_hand`; returns its path, None if memory is full."""
+    def lay_at_hand(self, name: str) -> None:
+        """Keep a copy in memory, unless that is full, until `nothing_at_hand`."""
         if self._memory is None or (found := self.find(name)) is None:
-            return None
+            return
         path = self._memory / name
         try:
             if found[0] != path and not path.exists():
                 copied(found[0], path)
         except OSError as error:
             log.info("%s could not be kept in memory: %s", name, error)
-            return None
+            return
         with self._lock:
             self._at_hand |= {name}
-        return path
 
     def nothing_at_hand(self) -> None:
         """Let the copies that were kept in memory be deleted like any other."""

@@ -139,6 +139,9 @@ SCREENS: dict[str, Screen] = {
     "lines-latin-1": Lines(
         "Äßñ Þórr éÿ «Ø»", ("„Übung“ ‚ja‘ – l’œil…", "▸▲▼↑↓←→●○◂•€", "¡Año! ¿Où? Æ ¾", "Œuvre ÀÎÕÜ")
     ),
+    "lines-both-sheets": Lines(
+        "Řehoř: 3 řádky", ("Příliš žluťoučký kůň", "Zażółć gęślą jaźń", "Šárka, Žofie, Ğ", "Ня")
+    ),
     "lines-wrapped": Lines("Display", ("I have lost the display. Check its cable.",)),
     "lines-too-long": Lines("A title of more than its columns", ("One line that is too long", *"234")),
     "lines-unknown": Lines("Grüße 日本", ("A box: 🎲 Ж",)),

@@ -9,8 +9,6 @@ from random import Random
 
 import pytest
 from gpiozero.pins.mock import MockFactory
-from hypothesis import given
-from hypothesis import strategies as st
 from luma.oled import device as devices
 from PIL import Image
 
@@ -18,7 +16,6 @@ from gm_appliance.core.cues.screens import Lines, MenuScreen, Screen
 from gm_appliance.devices.display import driver as oled_driver
 from gm_appliance.devices.display.drawing import draw, frame
 from gm_appliance.devices.display.driver import (
-    CONTROLLERS,
     Controller,
     DisplayDriver,
     Region,
@@ -88,23 +85,6 @@ def test_the_glass_shows_every_picture(driver: str, rotation: int, monkeypatch: 
     assert bench.told == []
 
 
-@given(st.integers(0, 2**32), st.sampled_from(DRIVERS))
-def test_the_regions_cover_what_changed_and_cost_less_than_everything(seed: int, driver: str) -> None:
-    controller = CONTROLLERS[driver]
-    shown = itertools.islice(pictures(seed), 6)
-    rows = [oled_driver.memory_of(oled_driver.pages_of(one), controller, 0) for one in shown]
-    for before, after in itertools.pairwise(rows):
-        regions = changes(before, after, controller)
-        memory = [bytearray(page) for page in before]
-        for top, bottom, left, right in regions:
-            for page in range(top, bottom + 1):
-                memory[page][left : right + 1] = after[page][left : right + 1]
-        assert tuple(map(bytes, memory)) == after
-        cost = sum(region.size + controller.cost for region in regions)
-        assert cost <= 8 * (controller.columns + controller.cost)
-        assert regions == [] or before != after
-
-
 def test_a_small_change_is_sent_as_its_columns_only(monkeypatch: pytest.MonkeyPatch) -> None:
     changed = Image.new("1", (128, 64))
     changed.putpixel((77, 20), 1)
@@ -116,13 +96,6 @@ def test_a_small_change_is_sent_as_its_columns_only(monkeypatch: pytest.MonkeyPa
     bench.show("before").bus.taken()
     bench.show("after")
     assert bench.bus.carried == [bytes((0, 0x21, 77, 77, 0x22, 2, 2)), bytes((0x40, 0x10))]
-
-
-def test_neighbouring_pages_are_sent_in_one_window_if_possible() -> None:
-    blank = tuple(bytes(128) for _ in range(8))
-    block = tuple(bytes(20) + b"\xff" * 30 + bytes(78) if 2 <= page <= 4 else bytes(128) for page in range(8))
-    assert changes(blank, block, CONTROLLERS["ssd1306"]) == [Region(2, 4, 20, 49)]
-    assert changes(blank, block, CONTROLLERS["sh1106"]) == [Region(page, page, 20, 49) for page in (2, 3, 4)]
 
 
 def test_an_unchanged_frame_sends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import math
 import wave
 from pathlib import Path
 
+from gm_appliance.devices.sound.card import PygameDevice
 from gm_appliance.devices.sound.keeper import Card
 from gm_appliance.devices.sound.mixer import SoundMixer
 from gm_appliance.devices.sound.storm import RATE
@@ -21,7 +22,7 @@ def write_wav(path: Path, seconds: float) -> Path:
     return path
 
 
-class Room:
+class Room(PygameDevice):
     """A fake sound device and clock. heard: the calls to the device, with times."""
 
     def __init__(self, folder: Path, gone: bool = False, rests: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""A recording of the real mixer: its prompts, their order and times, and the storm."""
+"""Recordings of the real sound card's output: levels, loops and fades, to the sample."""
 
 from __future__ import annotations
 
@@ -8,178 +8,70 @@ import os
 import subprocess
 import sys
 from array import array
-from itertools import pairwise
+from itertools import chain, groupby, pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
 
 from gm_appliance.devices.sound import storm
-from gm_appliance.devices.sound.masking import DUCKED
 from gm_appliance.devices.sound.storm import RATE
-from tests.devices.sound.listening import Heard, Recording, differences, in_child, rms, samples_of, save
+from tests.devices.sound.listening import in_child, samples_of, save
 
 pytestmark = pytest.mark.process
 
 
-PROMPTS = {
-    "one": "Walküre eins.",
-    "two": "Walküre zwei.",
-    "three": "Walküre drei.",
-    "night": "Die Nacht fällt. Schließt alle die Augen.",
-    "odin": "Odin schützt Thor.",
-}
-
-EVENING = """
-import sys, json, time
+LEVELS = """
+import sys, time, json
 from pathlib import Path
-from gm_appliance.devices.sound import mixer, storm, voice
+from gm_appliance.devices.sound.card import PygameDevice
 folder = Path(sys.argv[1])
 raw = folder / "heard.raw"
-for name in list(storm.SOUNDS)[4:]:
-    del storm.SOUNDS[name]  # two segments are enough
-prompts = json.loads((folder / "prompts.json").read_text())
-faults, said = [], []
-speech, sound = voice.open_sound(folder, "de", 160, 1.0, lambda *what: faults.append(what))
-sound.start()
-speech.prepare(list(prompts.values()))
-def renderings():
-    return [speech._renderer.want(text, False) for text in prompts.values()]
-while not faults and not all(sentence.wav for sentence in renderings()):
-    time.sleep(0.02)
-if faults:
-    print(json.dumps([faults, [], {}]))
-    sys.exit()
 def hear(seconds):
     # On the recording's own clock: a busy machine records more slowly than the wall clock goes.
     enough = raw.stat().st_size + 2 * 22050 * seconds
     while raw.stat().st_size < enough:
-        time.sleep(0.005)
-def say(*names):
-    said.append([raw.stat().st_size // 2, names])
-    for name in names:
-        speech.say(prompts[name])
-    while sound._speech_ends is None:
         time.sleep(0.002)
-def finish():
-    while sound._queue or sound._speech_ends is not None:
-        time.sleep(0.01)
-    hear(0.5)
-wavs = {name: str(sentence.wav) for name, sentence in zip(prompts, renderings())}
-sound.storm(True)
-hear(1.2)
-say("night", "two")
-finish()
-say("odin")
-hear(0.7)
-speech.hush()
-say("one")
-finish()
-sound.storm(False)
-hear(1.8)
-speech.close()
-sound.close()
-print(json.dumps([faults, said, wavs]))
+device = PygameDevice()
+hear(0.3)
+for step, *given in json.loads((folder / "steps.json").read_text()):
+    wavs = [folder / one if isinstance(one, str) else one for one in given]
+    getattr(device, step)(*wavs)
+    while step == "speech_gain" and device.speaking():
+        hear(0.01)
+    hear(0.3)
+device.close()
+print(json.dumps("done"))
 """
 
+STEPS: list[tuple[list[object], list[int]]] = [
+    (["begin_masking", 0, "storm.wav", 1.0], [4096]),
+    (["begin_masking", 1, "other.wav", 0.5], [4096 + 512]),
+    (["masking_gain", 0, 0.25], [1024 + 512]),
+    (["speak", "words.wav", 1.0], [1024 + 512 + 256]),
+    (["speech_gain", 0.5], [1024 + 512 + 128, 1024 + 512]),
+    (["speak", "words.wav", 0.5], [1024 + 512 + 128]),
+    (["speech_gain", 1.0], [1024 + 512 + 256, 1024 + 512]),
+    (["effect", "effect.wav", 0.5], [1024 + 512 + 32, 1024 + 512]),
+    (["end_masking", 0], [512]),
+    (["end_masking", 1], [0]),
+]
+"""What is asked of the device, and the levels heard one after the other then."""
 
-class Evening(NamedTuple):
-    """A recording; the prompts' samples; each prompt said, with its sample; and the prompts heard."""
 
-    samples: array[int]
-    prompts: dict[str, array[int]]
-    said: list[Any]
-    heard: list[Heard]
-
-
-RECORDINGS = 3
-"""Attempts at recording an evening. On a busy machine the hushed prompt may be over before any of it is
-recorded, or the next storm segment may come too late; a fault of ours would show every time."""
-
-
-@pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
+def test_the_real_mixer_plays_what_it_is_asked_for_as_loud_as_it_is_asked(tmp_path: Path) -> None:
     pytest.importorskip("pygame")
-    pytest.importorskip("pyttsx3")
-    for _ in range(RECORDINGS):
-        heard = recorded(tmp_path_factory.mktemp("evening"))
-        if [(one.name, one.whole) for one in heard.heard] == RIGHT and has_no_gap(heard.samples):
-            break
-    return heard
-
-
-def recorded(folder: Path) -> Evening:
-    save(storm.segment(0, seconds=6), folder / storm.file_name("storm-00"))
-    save(storm.segment(1, seconds=6), folder / storm.file_name("storm-01"))
-    (folder / "prompts.json").write_text(json.dumps(PROMPTS))
-    faults, said, wavs = in_child(EVENING, folder, SDL_AUDIODRIVER="disk")
-    if faults == [["voice", "missing"]]:
-        pytest.skip("no speech engine here")
-    assert faults == []
-    prompts = {name: samples_of(Path(wav)) for name, wav in wavs.items()}
-    samples = samples_of(folder / "heard.raw")
-    return Evening(samples, prompts, said, Recording(samples).recognise(prompts))
-
-
-RIGHT = [("night", True), ("two", True), ("odin", False), ("one", True)]
-
-
-@pytest.mark.long
-def test_every_prompt_is_recognised_in_order_and_the_hushed_one_is_cut(evening: Evening) -> None:
-    assert [(heard.name, heard.whole) for heard in evening.heard] == RIGHT
-
-
-@pytest.mark.long
-def test_every_prompt_starts_once_it_is_said_and_before_the_next_is(evening: Evening) -> None:
-    """Delays are measured by benchmarks/voice.py: here the machine may be busy."""
-    night, two, odin, one = evening.heard
-    at = {names[0]: mark for mark, names in evening.said}
-    assert at["night"] <= night.start < night.start + len(evening.prompts["night"]) <= two.start
-    assert two.start + len(evening.prompts["two"]) <= at["odin"] <= odin.start < at["one"] <= one.start
-
-
-@pytest.mark.long
-def test_the_listener_notices_prompts_that_are_swapped_cut_short_or_left_out(evening: Evening) -> None:
-    night, two, odin, one = (heard.start for heard in evening.heard)
-    samples, half = evening.samples, (two - night) // 2
-    # Replace the second half of the prompt with the last seconds, where only the storm sounds.
-    cut_short = samples[night : night + half] + samples[-RATE - half : -RATE]
-    rest = samples[odin:one] + samples[one + len(evening.prompts["one"]) :]
-    faulty = Recording(samples[:night] + samples[two:odin] + cut_short + rest)
-    heard = [(heard.name, heard.whole) for heard in faulty.recognise(evening.prompts)]
-    assert heard == [("two", True), ("night", False), ("odin", False)]
-
-
-@pytest.mark.long
-def test_the_storm_is_ducked_under_words(evening: Evening) -> None:
-    two = evening.heard[1]
-    # Subtracting the words leaves the storm under them.
-    said = zip(evening.samples[two.start :], evening.prompts["two"], strict=False)
-    under = [heard - word for heard, word in said]
-    assert rms(differences(under)) == pytest.approx(
-        DUCKED * rms(differences(storm.segment(0, seconds=2))), rel=0.15
-    )
-
-
-@pytest.mark.long
-def test_there_is_no_gap_from_close_to_open(evening: Evening) -> None:
-    """Including words, ducking and two blends between segments."""
-    samples = evening.samples
-    assert has_no_gap(samples)
-    middle = len(samples) // 2
-    assert not has_no_gap(samples[:middle] + array("h", bytes(RATE // 5)) + samples[middle:])
-
-
-def has_no_gap(samples: array[int]) -> bool:
-    """Whether the storm never stops between its rise and its fall."""
-    window = RATE // 20
-    loud = [rms(samples[at : at + window]) for at in range(0, len(samples) - window, window)]
-    storm_heard = [at for at, level in enumerate(loud) if level > 300]
-    begun, ended = storm_heard[0], storm_heard[-1]
-    seconds = (ended - begun) / 20
-    quietest = min(loud[begun + 20 : ended - 24], default=0.0)
-    # About ten seconds; the machine may be slow.
-    return 6 < seconds < 20 and quietest > 0.4 * DUCKED * sorted(loud)[len(loud) // 2]
+    for name, level, seconds in (
+        ("storm", 4096, 1),
+        ("other", 1024, 1),
+        ("words", 256, 3),
+        ("effect", 64, 0.1),
+    ):
+        save(array("h", [level]) * round(RATE * seconds), tmp_path / f"{name}.wav")
+    (tmp_path / "steps.json").write_text(json.dumps([step for step, _levels in STEPS]))
+    in_child(LEVELS, tmp_path, SDL_AUDIODRIVER="disk")
+    runs = ((level, len([*run])) for level, run in groupby(samples_of(tmp_path / "heard.raw")))
+    heard = [level for level, samples in runs if samples > RATE // 20]
+    assert heard == [0, *chain.from_iterable(levels for _step, levels in STEPS)]
 
 
 LOOP = """

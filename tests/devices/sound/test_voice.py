@@ -135,25 +135,6 @@ def test_spoken_sentences_do_not_wait_for_a_hung_prepared_one(workshop: Workshop
     (workshop.folder / "enough").touch()
 
 
-def test_the_grandchildren_of_a_hung_engine_die_too(tmp_path: Path) -> None:
-    pid_file = tmp_path / "pid"
-    shell = ("sh", "-c", f"sleep 60 >/dev/null 2>&1 & echo $! > {pid_file}; wait")
-    with pytest.raises(RenderFailed, match=r"no answer within 0\.5 s"):
-        ask_child((), shell, timeout=0.5)
-    deadline = time.monotonic() + 10
-    while _alive(int(pid_file.read_text())):
-        assert time.monotonic() < deadline, "the grandchild lives"
-        time.sleep(0.01)
-
-
-def _alive(pid: int) -> bool:
-    """Whether it is still running; a zombie is not."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-
-
 @pytest.mark.parametrize("text", ["break", "short", "lie"])
 def test_a_broken_or_lying_child_leaves_nothing_behind(workshop: Workshop, text: str) -> None:
     workshop.renderer.start()

@@ -30,6 +30,7 @@ import msgspec
 
 from gm_appliance.app import systemd
 from gm_appliance.devices.pads.reader import SeatPads
+from gm_appliance.devices.sound.card import PygameDevice
 from gm_appliance.devices.sound.render import RenderFailed, Request
 from gm_appliance.storage.journal import writing
 from gm_appliance.storage.journal.reading import connect
@@ -112,8 +113,8 @@ class SoundCards:
         return self.there and times == self._times
 
 
-class RecordingCard:
-    """A sound card: `card.Device`. there: whether it is plugged in."""
+class RecordingCard(PygameDevice):
+    """A sound card. there: whether it is plugged in."""
 
     def __init__(self, record: Record, clock: TableClock, there: Callable[[], bool]) -> None:
         self._record = record

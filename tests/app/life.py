@@ -25,7 +25,7 @@ from gm_appliance.pickers.presses import TAP
 from gm_appliance.storage.journal import Journal
 from gm_appliance.testing.clock import WatchfulInbox
 from gm_appliance.testing.heard import Ears, Heard, What, fits, in_order
-from gm_appliance.testing.watched_journal import Kept, WatchedJournal
+from tests.app.watched_journal import Kept, WatchedJournal
 
 USUAL = EveningSettings(teach=False)
 """The settings of an evening among people who know all games."""

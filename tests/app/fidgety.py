@@ -11,7 +11,7 @@ from gm_appliance.core.ports import PANEL
 from gm_appliance.pickers import presses
 from gm_appliance.simulator.dealer import unturned
 from gm_appliance.simulator.people import People
-from gm_appliance.testing.life import Life
+from tests.app.life import Life
 
 HELD = 0.75
 

@@ -9,7 +9,7 @@ from gm_appliance.core.game import JSON, Choice, Clock, Decision, First, Number,
 from gm_appliance.core.observer import Observer
 from gm_appliance.core.ports import PANEL
 from gm_appliance.pickers import presses
-from gm_appliance.testing.life import Box, Life
+from tests.app.life import Box, Life
 
 GAME = "gotterdammerung"
 CONSPIRATORS = (2, 5)
