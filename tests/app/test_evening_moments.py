@@ -210,8 +210,8 @@ def said_of_a_vote(folder: Path, lamps: bool) -> list[str]:
         scenes.accuse(table, ODIN, HEL, THOR)
         table.hears(Asked("council.vote"), AtBeat("now"))
         table.everybody_taps({seat: "down" if seat == ODIN else "up" for seat in EVERYBODY})
-        table.hears(events.ThumbsShown, Asked)
-        return own_words.said_after(table, events.ThumbsShown)
+        table.hears(kit_events.ThumbsShown, Asked)
+        return own_words.said_after(table, kit_events.ThumbsShown)
 
 
 def test_without_lamps_it_is_said_whose_thumb_is_down(tmp_path: Path) -> None:
