@@ -83,6 +83,9 @@ class Decision(Value):
     ends: tuple[str, ...] = ()
     by_card: Mapping[str, tuple[int | str, ...]] = MappingProxyType({})
 
+    def __hash__(self) -> int:
+        return hash((self.name, self.who, self.domain))  # mappings have none
+
     def __post_init__(self) -> None:
         if broken := conflict(self):
             raise Unservable(f"Decision {self.name!r}: {broken}")

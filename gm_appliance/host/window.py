@@ -120,13 +120,16 @@ class Window:
 
     def _timetable(self) -> Iterator[tuple[float, tuple[Cue, ...]]]:
         """When each beat begins, and its cues; while eyes are closed, in the storm and without light."""
-        decision, view, shut = self._decision, self._session.play.view, False
+        decision, shut = self._decision, False
         for beat in decision.beats:
             shut = decision.closed and (beat.mark == "close" or (shut and beat.mark != "open"))
-            cues = self._session.narration.beat(decision, view, beat)
+            cues = self._cues(beat)
             if shut:
                 cues = tuple(cue for cue in cues if not isinstance(cue, Show | Light))
             yield beat.at, (*(_EYES.get(beat.mark, ()) if decision.closed else ()), *cues)
+
+    def _cues(self, beat: Beat) -> tuple[Cue, ...]:
+        return self._session.narration.beat(self._decision, self._session.play.view, beat)
 
     def _listen(self, until: float) -> None:
         stage, beats = self._stage, self._decision.beats
