@@ -22,11 +22,8 @@ from gm_appliance.storage.results import NAME, read
 
 __all__ = ["NAME", "add_arguments", "asked_for", "show"]
 
-WIDTH = 80
-"""Columns of the table. A cell that is too long ends in "…"."""
-
-LEAST = 8
-"""The minimum width of shortened cells."""
+WIDTH = 80  # columns of the table. A cell that is too long ends in "…".
+LEAST = 8  # the minimum width of shortened cells
 
 COLUMNS = (
     *("date", "certain", "game", "players", "seconds", "reason"),

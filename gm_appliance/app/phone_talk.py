@@ -16,11 +16,8 @@ from gm_appliance.games.joining.rules import FREE, HERE, REST, JoiningView, Wifi
 from gm_appliance.host.loop import Host
 from gm_appliance.host.run_settings import RunMenu
 
-PATIENCE = 15.0
-"""Seconds to wait for the phones' process, which starts slowly on a Pi Zero."""
-
-UP = 40.0
-"""Seconds to wait for the box's own Wi-Fi."""
+PATIENCE = 15.0  # seconds to wait for the phones' process, which starts slowly on a Pi Zero
+UP = 40.0  # seconds to wait for the box's own Wi-Fi
 
 
 class PhoneTalk:

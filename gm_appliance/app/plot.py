@@ -16,14 +16,9 @@ from gm_appliance.app.history import called, day, title
 from gm_appliance.core.messages import _, word
 from gm_appliance.core.results import Result, wins
 
-GAMES = 5
-"""How many of the newest games are drawn round by round; with the wins they fill a page."""
-
-WIDE, HIGH = 6.0, 3.6
-"""Size of one panel in inches."""
-
-MARKERS = "osD^vPX*<>phd8H"
-"""One per seat, so that colour is not the only distinction."""
+GAMES = 5  # how many of the newest games are drawn round by round; with the wins they fill a page
+WIDE, HIGH = 6.0, 3.6  # size of one panel in inches
+MARKERS = "osD^vPX*<>phd8H"  # one per seat, so that colour is not the only distinction
 
 # Text stays text, and the same games give the same file.
 _STYLE: Any = {"svg.fonttype": "none", "svg.hashsalt": "gm-appliance", "axes.spines.top": False}

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from gm_appliance.config import Mistake
 from gm_appliance.core.ports import Fault
 
-SHOWN = 4
-"""Lines of the display below the title."""
+SHOWN = 4  # lines of the display below the title
 
 
 def told(mistakes: Sequence[Mistake]) -> Fault | None:

@@ -63,14 +63,10 @@ __all__ = (
 
 FILE_NAME = "gm-appliance.toml"
 
-BOOT = Path("/boot/firmware")
-"""A Pi's boot partition, which any computer can read and write."""
-
+BOOT = Path("/boot/firmware")  # a Pi's boot partition, which any computer can read and write
 MACHINE = Path("/etc")
 
-MOST_BYTES = 64 * 1024
-"""The largest file that is read; a larger one is not a configuration."""
-
+MOST_BYTES = 64 * 1024  # the largest file that is read; a larger one is not a configuration
 Options: TypeAlias = "Mapping[str, int | str]"
 T = TypeVar("T", bound=Table)
 

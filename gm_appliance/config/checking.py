@@ -12,21 +12,11 @@ from typing import Any, NamedTuple, TypeAlias
 
 from gm_appliance.config.lines import KeyPath
 from gm_appliance.config.mistakes import Mistake
-from gm_appliance.config.schema import (
-    REPEATED,
-    SETTINGS,
-    Setting,
-    either,
-    header,
-    near,
-    placed,
-    short,
-)
+from gm_appliance.config.schema import REPEATED, SETTINGS, Setting, either, header, near, placed, short
 from gm_appliance.config.settings import Repeated, Section
 from gm_appliance.core.messages import _
 
-MOST_MISTAKES = 100
-"""With so many mistakes it must be another kind of file, and nothing in it is used."""
+MOST_MISTAKES = 100  # with so many mistakes it must be another kind of file, and nothing in it is used
 
 
 class FoundTable(NamedTuple):

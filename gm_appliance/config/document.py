@@ -11,14 +11,9 @@ from gm_appliance.config.mistakes import Mistake
 from gm_appliance.config.schema import short
 from gm_appliance.core.messages import _
 
-MOST_SPOILT = 20
-"""With so many syntax errors it must be another kind of file."""
-
-MOST_DOTS = 100
-"""In a line; tomllib can take minutes for a key with more."""
-
-MOST_LINES = 200
-"""Lines after which a statement is taken to be unfinished."""
+MOST_SPOILT = 20  # with so many syntax errors it must be another kind of file
+MOST_DOTS = 100  # in a line; tomllib can take minutes for a key with more
+MOST_LINES = 200  # lines after which a statement is taken to be unfinished
 
 
 class Document(NamedTuple):

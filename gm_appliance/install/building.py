@@ -28,8 +28,7 @@ CARRIED = (
 )
 """Copied into the release's folder, for going back, removing and reading."""
 
-ROOM = 400
-"""The most megabytes that installing a release takes."""
+ROOM = 400  # the most megabytes that installing a release takes
 
 
 class NotInstalled(RuntimeError):

@@ -9,8 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-LAST_WORDS = 8
-"""Lines of a failed command that are shown."""
+LAST_WORDS = 8  # lines of a failed command that are shown
 
 
 class CommandFailed(RuntimeError):
@@ -25,8 +24,7 @@ class Ended(NamedTuple):
     err: str = ""
 
 
-Run: TypeAlias = "Callable[..., Ended]"
-"""A function such as `run`."""
+Run: TypeAlias = "Callable[..., Ended]"  # a function such as `run`
 
 
 def run(*command: str, within: float | None = None) -> Ended:

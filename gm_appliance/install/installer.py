@@ -21,24 +21,14 @@ from gm_appliance.install.places import GROUP, RESCUE, SERVICE, Places
 from gm_appliance.install.proof import ANSWERS_WITHIN, QUIET
 from gm_appliance.install.releases import Releases, name_of
 
-PLAYING = "Playing"
-"""The beginning of the service's status during a game, set by `gm_appliance.app.systemd`."""
-
-LOOK = 5.0
-"""Seconds between two checks of the service."""
-
-PROOF = "gm-appliance-proven.timer"
-"""Ends a trial, whether or not the installer is still there."""
-
-PROVED_WITHIN = 2 * (QUIET + ANSWERS_WITHIN)
-"""Seconds after which a trial that has not ended has failed."""
-
+PLAYING = "Playing"  # the beginning of the service's status during a game, set by `gm_appliance.app.systemd`
+LOOK = 5.0  # seconds between two checks of the service
+PROOF = "gm-appliance-proven.timer"  # ends a trial, whether or not the installer is still there
+PROVED_WITHIN = 2 * (QUIET + ANSWERS_WITHIN)  # seconds after which a trial that has not ended has failed
 USER_GOES_WITHIN = 30.0
 """Seconds for the last programs of the service's user to end; systemd kills the service after 15."""
 
-NO_SUCH_USER = 6
-"""An exit code of userdel."""
-
+NO_SUCH_USER = 6  # an exit code of userdel
 _say = partial(print, flush=True)
 
 

@@ -15,9 +15,7 @@ from gm_appliance.install import system_files
 from gm_appliance.install.places import Places
 from gm_appliance.install.slots import ATTEMPTS
 
-COMPLETE = ".complete"
-"""A file in a release's folder, written last: without it the release is incomplete."""
-
+COMPLETE = ".complete"  # a file in a release's folder, written last: without it the release is incomplete
 SOURCES = ("gm_appliance", "firmware", "systemd", "config", "requirements/appliance.txt", "pyproject.toml")
 
 VERSION = re.compile(r'^__version__ = "(.*)"$', re.MULTILINE)

@@ -50,9 +50,7 @@ REFUSED = {errno.EROFS: "protected", errno.ENOSPC: "full", errno.EDQUOT: "full"}
 
 LOG_LINES = 200
 
-RAUC_WITHIN = 900.0
-"""Seconds that installing an update may take; enough for the slowest card."""
-
+RAUC_WITHIN = 900.0  # seconds that installing an update may take; enough for the slowest card
 _run = partial(run, within=60.0)
 
 

@@ -15,11 +15,8 @@ from gm_appliance.storage.kept_settings import KeptSettings
 _PEOPLE = "people"
 """The journal's setting: the names entered at the table, who played last, and who sat where."""
 
-MOST = 60
-"""The maximum number of names, since people step through them."""
-
-Seats: TypeAlias = "tuple[str, ...]"
-"""The names by seat from 1; empty for a seat without one."""
+MOST = 60  # the maximum number of names, since people step through them
+Seats: TypeAlias = "tuple[str, ...]"  # the names by seat from 1; empty for a seat without one
 
 
 class _People(Value):

@@ -28,8 +28,7 @@ log = logging.getLogger(__name__)
 NAME = "results.jsonl"
 
 _HEAD = len('["00000000",')
-_DECODER = msgspec.json.Decoder(Result)
-"""Ignores unknown fields, and refuses known ones of the wrong type."""
+_DECODER = msgspec.json.Decoder(Result)  # ignores unknown fields, and refuses known ones of the wrong type
 
 
 def record_of(result: Result) -> bytes:

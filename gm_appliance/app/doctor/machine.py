@@ -33,14 +33,10 @@ from gm_appliance.install.commands import Ended
 from gm_appliance.install.places import Places
 from gm_appliance.install.releases import Releases
 
-PATIENCE = 10.0
-"""Maximum seconds for a program of the machine."""
-
+PATIENCE = 10.0  # maximum seconds for a program of the machine
 SERVICE_USER = "gm-appliance"
 
-SERVICE_GROUPS = ("gpio", "i2c", "spi", "audio", "dialout", "input")
-"""As in the systemd unit."""
-
+SERVICE_GROUPS = ("gpio", "i2c", "spi", "audio", "dialout", "input")  # as in the systemd unit
 ROOT = 0
 
 WRITABLE, TO_BE_MADE, MISSING, CLOSED, READ_ONLY = "writable", "to be made", "missing", "closed", "read-only"

@@ -41,8 +41,7 @@ CONTROLLERS = {
     "sh1106": Controller(132, 2, False, 7),
 }
 
-Rows = tuple[bytes, ...]
-"""A controller's memory, page by page."""
+Rows = tuple[bytes, ...]  # a controller's memory, page by page
 
 
 # ---------------------------------------------------------------- pictures to pages

@@ -17,9 +17,7 @@ from gm_appliance.core.messages import _
 from gm_appliance.storage.journal.errors import UNREADABLE, JournalBusy, JournalError, code
 from gm_appliance.storage.journal.rows import Mark, Row, is_whole, put, tables
 
-COMPANIONS = ("", "-wal", "-shm")
-"""The suffixes of a journal's files, the database first."""
-
+COMPANIONS = ("", "-wal", "-shm")  # the suffixes of a journal's files, the database first
 _APPLICATION = 0x474D4A4C  # "GMJL", in SQLite's field for the application
 
 
@@ -133,8 +131,7 @@ def sound(db: sqlite3.Connection, marks: Sequence[Mark]) -> bool:
         return False
 
 
-MOST_BOOTS = 1 << 40
-"""The count of openings wraps here."""
+MOST_BOOTS = 1 << 40  # the count of openings wraps here
 
 
 def credible(boots: object) -> int:
@@ -224,8 +221,7 @@ def identity(file: Path | int) -> tuple[int, int] | None:
     return status.st_dev, status.st_ino
 
 
-KEPT_ASIDE = 20
-"""The maximum number of damaged journals kept."""
+KEPT_ASIDE = 20  # the maximum number of damaged journals kept
 
 
 def set_aside(path: Path) -> Path | None:
