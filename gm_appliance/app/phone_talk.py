@@ -46,7 +46,8 @@ class PhoneTalk:
                     self._phones.close()
                     return
                 phase = "network"
-            phase = self._after(run(self._play(phase), ForgivingNarration(self._narration())))
+            narration = Joining(self._language(), lambda: len(self._phones.there))
+            phase = self._after(run(self._play(phase), ForgivingNarration(narration)))
 
     def _after(self, outcome: Outcome | None) -> str:
         """Do what was chosen; returns the next phase, empty for none."""
@@ -85,9 +86,6 @@ class PhoneTalk:
         shown = (first.link, first.address, first.code) if first else ("", "", "")
         # With the game's pads: a phone that joins now takes the pad of its place.
         return Play(joining(JoiningView(phase, *shown, there, names, own)), {}, self._host.pads)
-
-    def _narration(self) -> Joining:
-        return Joining(self._language(), lambda: len(self._phones.there))
 
 
 def typed_names(names: Mapping[int, str]) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -51,7 +51,7 @@ def _points(axes: Axes, result: Result) -> None:
     """One line per player: the points so far, starting at 0 before the first round."""
     for seat in sorted({seat for one in result.rounds for seat in one}):
         shape = MARKERS[(seat - 1) % len(MARKERS)]
-        so_far = list(_so_far(result, seat))
+        so_far = [*accumulate((one.get(seat, 0) for one in result.rounds), initial=0)]
         axes.plot(range(len(so_far)), so_far, marker=shape, markersize=4, label=called(result.player(seat)))
     axes.set_title(_("{game}, {date}", game=title(result.game), date=day(result)))
     axes.set_xlabel(word("Round"))
@@ -59,10 +59,6 @@ def _points(axes: Axes, result: Result) -> None:
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     # Placed to the right of the plot.
     axes.legend(loc=2, bbox_to_anchor=(1, 1), fontsize="small", frameon=False)
-
-
-def _so_far(result: Result, seat: int) -> Iterator[int]:
-    return accumulate((one.get(seat, 0) for one in result.rounds), initial=0)
 
 
 def _wins(axes: Axes, won: Sequence[tuple[str, int]]) -> None:

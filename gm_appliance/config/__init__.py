@@ -206,7 +206,8 @@ def usable(named: Path | None = None) -> Configuration:
         content = _read(path)
     except ConfigError as error:
         return Configuration(source=path, mistakes=error.mistakes)
-    return replace(usable_part(content, foreign=_on_boot(path)), source=path)
+    on_boot = BOOT.resolve() in path.resolve().parents
+    return replace(usable_part(content, foreign=on_boot), source=path)
 
 
 def search_paths() -> tuple[Path, ...]:
@@ -221,10 +222,6 @@ def default_state() -> Path:
     """The folder for games unless the configuration names one."""
     home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return Path(home) / "gm-appliance"
-
-
-def _on_boot(path: Path) -> bool:
-    return BOOT.resolve() in path.resolve().parents
 
 
 def _misnamed() -> Configuration:

@@ -63,13 +63,10 @@ def show(name: str, settings: DisplaySettings, contrast: int = BRIGHT) -> None:
 
 
 def _by_i2c(sent: Iterable[bytes], settings: DisplaySettings) -> None:
-    bus = os.open(f"/dev/i2c-{settings.i2c_bus}", os.O_RDWR | os.O_CLOEXEC)
-    try:
+    with open(f"/dev/i2c-{settings.i2c_bus}", "r+b", buffering=0) as bus:
         fcntl.ioctl(bus, _I2C_SLAVE, settings.i2c_address)
         for message in sent:
-            os.write(bus, message)
-    finally:
-        os.close(bus)
+            bus.write(message)
 
 
 def _by_spi(sent: Iterable[bytes], settings: DisplaySettings) -> None:

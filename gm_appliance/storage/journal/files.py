@@ -45,9 +45,8 @@ def own(directory: Path) -> None:
     _sync_names(directory)
     mode = stat.S_IMODE(directory.stat().st_mode)
     if mode & stat.S_ISVTX:
-        raise JournalError(
-            _("{folder} is shared by all users. Give the journal a directory of its own.", folder=directory)
-        )
+        told = _("{folder} is shared by all users. Give the journal a directory of its own.", folder=directory)
+        raise JournalError(told)
     if mode & 0o077:
         directory.chmod(mode & ~0o077)
 

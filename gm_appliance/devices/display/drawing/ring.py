@@ -58,7 +58,8 @@ def places(count: int) -> tuple[tuple[int, int], ...]:
 
     The left half mirrors the right one, to the pixel.
     """
-    edge = _right_edge()
+    # Points along the right half of the table's edge, a third of a pixel apart, downwards.
+    edge = [*(_edge(step / 3) for step in range(int(3 * AROUND / 2) + 1)), (0.0, HIGH)]
     near, far = 0.0, 8.0  # with the first gap too many places fit on the right half, with the second too few
     while far - near > 0.01:
         gap = (near + far) / 2
@@ -81,11 +82,6 @@ def _spaced(edge: list[tuple[float, float]], gap: float, count: int) -> list[tup
         if beside >= gap**4 and mirrored:
             chosen.append((x, y))
     return chosen
-
-
-def _right_edge() -> list[tuple[float, float]]:
-    """Points along the right half of the table's edge, a third of a pixel apart, downwards."""
-    return [_edge(step / 3) for step in range(int(3 * AROUND / 2) + 1)] + [(0.0, HIGH)]
 
 
 def _edge(along: float) -> tuple[float, float]:
