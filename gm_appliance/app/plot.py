@@ -26,10 +26,8 @@ _STYLE |= {"axes.spines.right": False, "axes.grid": True, "grid.alpha": 0.3}
 
 
 def plot(results: Sequence[Result], path: Path) -> None:
-    """Draw the points per round of the newest games, newest first, and the wins in all games.
-
-    Raises ValueError if there is nothing to draw, and OSError if the file cannot be written.
-    """
+    """Draw the points per round of the newest games, newest first, and the wins in all games. Raises
+    ValueError if there is nothing to draw, and OSError if the file cannot be written."""
     by_round = [one for one in results if len(one.rounds) > 0][-GAMES:][::-1]
     won = wins(results)
     panels = len(by_round) + bool(won)

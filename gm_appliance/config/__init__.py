@@ -164,9 +164,7 @@ class Configuration(Redacted):
 
     def game(self, name: str) -> Game[Any, Any]:
         """The game with these settings as its options' defaults, and with complete presets. Raises KeyError.
-
-        A number picker starts at the default, and a menu lists it first.
-        """
+        A number picker starts at the default, and a menu lists it first."""
         game, defaults = GAMES[name].game, self.games[name]
         own = replace(game, options=tuple(_with_default(one, defaults[one.name]) for one in game.options))
         known = tuple(presets.completed(one, own) for one in self.presets.get(name, ()))
@@ -188,9 +186,7 @@ def _with_default(option: Option, default: int | str) -> Option:
 
 def configuration(named: Path | None = None) -> Configuration:
     """The settings in the named file, else in the first of `search_paths` that exists, else the defaults.
-
-    Raises ConfigError if the file cannot be read or has a mistake.
-    """
+    Raises ConfigError if the file cannot be read or has a mistake."""
     config = usable(named)
     if config.mistakes:
         raise ConfigError(str(config.source), *config.mistakes)

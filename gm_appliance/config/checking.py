@@ -40,10 +40,8 @@ Rule: TypeAlias = "Callable[[ParsedSettings], Iterable[Mistake]]"
 
 
 def checked(data: dict[str, Any], lines: Mapping[KeyPath, int], rules: Sequence[Rule]) -> list[Mistake]:
-    """All mistakes in a document's data, by line.
-
-    Tables with mistakes are removed from `data`, which is legal then; a repeated one becomes None.
-    """
+    """All mistakes in a document's data, by line. Tables with mistakes are removed from `data`, which is
+    legal then; a repeated one becomes None."""
     told = mistakes = _mistakes(data, lines, rules)
     while mistakes:
         left_out = sum(_leave_out(data, one.path) for one in mistakes)

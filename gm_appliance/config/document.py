@@ -84,10 +84,8 @@ def _place(text: str, error: Exception) -> tuple[int, str]:
 
 
 def _never_finished(text: str) -> int:
-    """The line that exceeds a limit of Python, else the first line of the first unfinished statement.
-
-    The last line if every statement by itself is legal.
-    """
+    """The line that exceeds a limit of Python, else the first line of the first unfinished statement. The
+    last line if every statement by itself is legal."""
     start, statement = 1, ""
     for number, line in enumerate(text.split("\n"), 1):
         statement += line + "\n"

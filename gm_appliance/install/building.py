@@ -46,10 +46,8 @@ def need_64_bit() -> None:
 
 
 def need_packages(source: Path, ask: Asked) -> None:
-    """Install missing Debian packages, from the bundle or else from the network.
-
-    Raises NotInstalled without an essential one.
-    """
+    """Install missing Debian packages, from the bundle or else from the network. Raises NotInstalled without
+    an essential one."""
     missing = [name for name in APT if not installed(name, ask)]
     if not missing:
         return

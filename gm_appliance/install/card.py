@@ -159,10 +159,8 @@ def go_back(card: Card, slot: str, ask: Asked) -> None:
 
 
 def grow(disk: Disk, ask: Asked) -> bool:
-    """Let the games' partition grow over the rest of the card; returns whether it grew.
-
-    After a power cut the next start continues.
-    """
+    """Let the games' partition grow over the rest of the card; returns whether it grew. After a power cut the
+    next start continues."""
     start, size = disk.fact(GAMES, "start"), disk.fact(GAMES, "size")
     room = disk.sectors() - start
     grows = room - size > SLACK

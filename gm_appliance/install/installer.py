@@ -94,10 +94,8 @@ class Installer:
             return before
 
     def roll_back_if_failed(self) -> str:
-        """If the current release has failed too often, give it up without starting the one before.
-
-        Returns the name of that one; empty if nothing was given up.
-        """
+        """If the current release has failed too often, give it up without starting the one before. Returns
+        the name of that one; empty if nothing was given up."""
         failed, before = self.releases.current(), self.releases.fail()
         if before:
             self.become(before)
@@ -231,10 +229,8 @@ class Installer:
     # ---------------------------------------------------------------- removing
 
     def remove(self) -> None:
-        """Remove everything except games, settings and Debian's packages.
-
-        Raises NotInstalled if the user cannot be removed; running it again then removes the rest.
-        """
+        """Remove everything except games, settings and Debian's packages. Raises NotInstalled if the user
+        cannot be removed; running it again then removes the rest."""
         with self._alone():
             self.ask.try_("systemctl", "disable", "--quiet", SERVICE)
             self._stop()
@@ -256,10 +252,8 @@ class Installer:
             self.say(told)
 
     def _remove_user(self) -> None:
-        """Give root what is kept, and remove the service's user and the groups that nobody else is in.
-
-        Waits for the user's last programs to end. Raises NotInstalled if the user cannot be removed.
-        """
+        """Give root what is kept, and remove the service's user and the groups that nobody else is in. Waits
+        for the user's last programs to end. Raises NotInstalled if the user cannot be removed."""
         kept = [str(one) for one in (self.places.games, self.places.settings) if one.exists()]
         for _look in range(int(USER_GOES_WITHIN / LOOK)):
             self.ask.try_("chown", "--recursive", "root:root", *kept)

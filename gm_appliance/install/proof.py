@@ -24,9 +24,7 @@ def age(
     ask: Asked, now: Callable[[], float] = time.monotonic, rest: Callable[[float], None] = time.sleep
 ) -> float:
     """Seconds since the first prompt, once they are `QUIET` and presses were answered; 0 if it fails before.
-
-    Only the loop that waits for presses pings systemd, so a ping shows that it has dealt with all before.
-    """
+    Only the loop that waits for presses pings systemd, so a ping shows that it has dealt with all before."""
     facts = ask.facts(SERVICE, *_FACTS)
     ready, asked = facts["ActiveEnterTimestampMonotonic"], now()
     while facts["ActiveState"] == "active" and facts["ActiveEnterTimestampMonotonic"] == ready:

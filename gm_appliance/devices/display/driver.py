@@ -201,9 +201,7 @@ class DisplayDriver:
 
     def put(self, picture: Image.Image) -> bool:
         """Show a picture, mode "1", in the size of the rotation; returns whether it differs from the last.
-
-        Replaces luma's `display`, which always sends everything, and fails with Pillow 14.
-        """
+        Replaces luma's `display`, which always sends everything, and fails with Pillow 14."""
         if not self.connected:
             self._line.made = True
             return False

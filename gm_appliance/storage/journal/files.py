@@ -45,8 +45,9 @@ def own(directory: Path) -> None:
     _sync_names(directory)
     mode = stat.S_IMODE(directory.stat().st_mode)
     if mode & stat.S_ISVTX:
-        told = _("{folder} is shared by all users. Give the journal a directory of its own.", folder=directory)
-        raise JournalError(told)
+        raise JournalError(
+            _("{folder} is shared by all users. Give the journal a directory of its own.", folder=directory)
+        )
     if mode & 0o077:
         directory.chmod(mode & ~0o077)
 
@@ -105,10 +106,8 @@ def adopt(path: Path) -> None:
 
 
 def has_head(path: Path) -> bool:
-    """Whether this may be a writable database.
-
-    SQLite takes an empty file for a new database, deleting its log; and unknown versions for read-only ones.
-    """
+    """Whether this may be a writable database. SQLite takes an empty file for a new database, deleting its
+    log; and unknown versions for read-only ones."""
     try:
         with path.open("rb") as file:
             head = file.read(20)
@@ -224,10 +223,8 @@ KEPT_ASIDE = 20  # the maximum number of damaged journals kept
 
 
 def set_aside(path: Path) -> Path | None:
-    """Rename the journal and its companions; returns the first new name, or None if there was no file.
-
-    A connection still open notices this, and leaves the files unchanged when closed.
-    """
+    """Rename the journal and its companions; returns the first new name, or None if there was no file. A
+    connection still open notices this, and leaves the files unchanged when closed."""
     there = [beside(path, end) for end in COMPANIONS if beside(path, end).exists()]
     if there:
         _make_room(path)
@@ -247,10 +244,8 @@ def last_set_aside(path: Path) -> Path | None:
 
 
 def _make_room(path: Path) -> None:
-    """Delete the latest of too many journals set aside.
-
-    A failing card damages one journal after another, and the first ones contain the games.
-    """
+    """Delete the latest of too many journals set aside. A failing card damages one journal after another, and
+    the first ones contain the games."""
     kept: dict[str, list[Path]] = {}
     for one in path.parent.glob(f"{path.name}.aside-*"):
         kept.setdefault(one.name.removesuffix("-wal").removesuffix("-shm"), []).append(one)

@@ -110,10 +110,8 @@ class Journal(Readable):
         return new
 
     def choose(self, session: int, name: str, value: JSON, secret: bool, t: float) -> None:
-        """Append a choice and discard the draft.
-
-        Raises UnknownSession, and ValueError if the session is not running or the value is not plain data.
-        """
+        """Append a choice and discard the draft. Raises UnknownSession, and ValueError if the session is not
+        running or the value is not plain data."""
         text = as_text(name, value)
         with self._writing(session) as db:
             n = self._append(db, session, t, name, text, int(secret), None)
