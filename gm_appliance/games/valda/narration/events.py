@@ -4,15 +4,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import ClassVar
+from collections.abc import Collection, Iterator, Mapping
 
 from gm_appliance.core.cues import Cue, Remark, Say, Show
 from gm_appliance.core.cues.screens import VersusScreen
 from gm_appliance.core.language import N_, Language, Message
 from gm_appliance.core.people import Party
 from gm_appliance.core.standings_told import some_names
-from gm_appliance.core.table_narration import EventWords, silent
+from gm_appliance.core.table_narration import EventWords, silent, told_by
 from gm_appliance.core.values import Value
 from gm_appliance.games.valda import events
 from gm_appliance.games.valda.ending import known
@@ -443,39 +442,8 @@ class ValdaEvents(EventWords):
         if event.blocked:
             yield Remark(self._("It is still blocked."))
 
-    TOLD: ClassVar[Mapping[type, Callable[..., Iterable[Cue]]]] = {
-        **dict.fromkeys(REMARKS, remark),
-        **dict.fromkeys((events.AttackOrder, events.AttacksPassed, events.Attacked), silent),
-        events.TurnBegins: turn_begins,
-        events.PartSwitched: part_switched,
-        events.StartRolled: start_rolled,
-        events.Endowed: endowed,
-        events.RoundBegins: round_begins,
-        events.ByHand: by_hand,
-        events.Moved: moved,
-        events.ZoneReached: zone_reached,
-        events.Corrected: corrected,
-        events.Tied: tied,
-        events.Counted: counted,
-        events.Ended: ended,
-        events.DiceRolled: dice_rolled,
-        events.Traded: traded,
-        events.Gained: gained,
-        events.Lost: lost,
-        events.Stolen: stolen,
-        events.Given: given,
-        events.ActionsGained: actions_gained,
-        events.CardsDrawn: cards_drawn,
-        events.HandLimited: hand_limited,
-        events.Built: built,
-        events.AreaLocked: area_locked,
-        events.Destroyed: destroyed,
-        events.TempleMoved: temple_moved,
-        events.BuildingCancelled: building_cancelled,
-        events.Converted: converted,
-        events.LokiRolled: loki_rolled,
-        events.DieTurned: die_turned,
-        events.PlainAttack: plain_attack,
-        events.Defended: defended,
-        events.PowerDoubled: power_doubled,
-    }
+    TOLD = (
+        told_by(vars(), events)
+        | dict.fromkeys(REMARKS, remark)
+        | dict.fromkeys((events.AttackOrder, events.AttacksPassed, events.Attacked), silent)
+    )
