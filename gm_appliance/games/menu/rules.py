@@ -200,13 +200,8 @@ def lobby(view: MenuView, *, interrupted: bool = False, asked_first: str = "") -
     """A menu that begins with this view. interrupted: ask first whether to resume the waiting game.
     asked_first: the phase a first start begins with, ``"first_language"`` or ``"large"``; empty for none."""
     phase = asked_first or ("resume" if interrupted else "again" if view.recent else view.phase)
-    return Game(
-        "lobby", 1, (), lambda _options: replace(view, phase=phase), _public, _decision, _apply, _outcome
-    )
-
-
-def _public(view: MenuView) -> MenuView:
-    return view
+    begun = replace(view, phase=phase)
+    return Game("lobby", 1, (), lambda _options: begun, lambda view: view, _decision, _apply, _outcome)
 
 
 def _decision(view: MenuView) -> Decision | None:
