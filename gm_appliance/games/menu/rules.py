@@ -24,6 +24,7 @@ from gm_appliance.core.game import (
     JSON,
     Choice,
     Decision,
+    Domain,
     Game,
     IllegalChoice,
     Number,
@@ -204,50 +205,41 @@ def lobby(view: MenuView, *, interrupted: bool = False, asked_first: str = "") -
     return Game("lobby", 1, (), lambda _options: begun, lambda view: view, _decision, _apply, _outcome)
 
 
+_DOMAINS: Mapping[str, tuple[str, Callable[[MenuView], Domain]]] = {
+    "first_language": (FIRST_LANGUAGE, lambda view: OneOf(view.languages)),
+    "large": (LETTERS, lambda view: OneOf((0, 1))),
+    "resume": ("menu.resume", lambda view: OneOf(("resume", "new"))),
+    "again": ("menu.again", lambda view: OneOf(("again", "other"))),
+    "game": ("menu.game", lambda view: OneOf(view.lines)),
+    "unfinished": ("menu.unfinished", lambda view: pages(view.unfinished)),
+    "results": ("menu.results", lambda view: pages(view.pages)),
+    "language": ("menu.language", lambda view: OneOf(view.languages)),
+    "voice": (TRIED_VOICE, lambda view: OneOf(view.voices)),
+    "off": ("menu.off", lambda view: Ready((OFF,))),
+    "same": ("menu.same", lambda view: OneOf((*SETUPS[: len(view.last[view.chosen])], "no"))),
+    "preset": ("menu.preset", lambda view: OneOf((*range(1, len(view.presets[view.chosen]) + 1), "own"))),
+    "rules": ("menu.rules", lambda view: OneOf(("start", "rules"))),
+    "change": ("menu.change", lambda view: OneOf(("keep", *view.people.changeable))),
+    "mend": ("menu.mend", lambda view: OneOf(("mend", "delete"))),
+}
+"""Most phases: the decision and its domain."""
+
+
 def _decision(view: MenuView) -> Decision | None:
-    option = view.to_ask
+    if view.phase in _DOMAINS:
+        name, domain = _DOMAINS[view.phase]
+        return Decision(name, Table(), domain(view))
     match view.phase:
-        case "first_language":
-            return Decision(FIRST_LANGUAGE, Table(), OneOf(view.languages))
-        case "large":
-            return Decision(LETTERS, Table(), OneOf((0, 1)))
-        case "resume":
-            return Decision("menu.resume", Table(), OneOf(("resume", "new")))
-        case "again":
-            return Decision("menu.again", Table(), OneOf(("again", "other")))
-        case "game":
-            return Decision("menu.game", Table(), OneOf(view.lines))
-        case "unfinished":
-            return Decision("menu.unfinished", Table(), pages(view.unfinished))
-        case "results":
-            return Decision("menu.results", Table(), pages(view.pages))
-        case "language":
-            return Decision("menu.language", Table(), OneOf(view.languages))
-        case "voice":
-            return Decision(TRIED_VOICE, Table(), OneOf(view.voices))
         case "volume" if view.volume:
             return Decision(VOLUME, Table(), view.volume)
-        case "off":
-            return Decision("menu.off", Table(), Ready((OFF,)))
-        case "same":
-            return Decision("menu.same", Table(), OneOf((*SETUPS[: len(view.last[view.chosen])], "no")))
-        case "preset":
-            numbers = range(1, len(view.presets[view.chosen]) + 1)
-            return Decision("menu.preset", Table(), OneOf((*numbers, "own")))
-        case "rules":
-            return Decision("menu.rules", Table(), OneOf(("start", "rules")))
         case "people":
             return guests.people_decision(view.people, view.players)
         case "person":
             return guests.person_decision(view.people, view.players)
-        case "change":
-            return guests.change_decision(view.people)
-        case "mend":
-            return guests.mend_decision(view.people)
         case "letter":
             return guests.letter_decision(view.people)
-        case "option" if option is not None:
-            return Decision(f"option.{option.name}", Table(), view.to_choose_from)
+        case "option" if view.to_ask:
+            return Decision(f"option.{view.to_ask.name}", Table(), view.to_choose_from)
     return None
 
 
@@ -277,12 +269,10 @@ def _after(view: MenuView, choice: Choice) -> MenuView:
     if choice.name == "menu.resume":
         return replace(view, phase="done", resume=True) if value == "resume" else replace(view, phase="game")
     if choice.name == "menu.again":
-        if value == "again":
-            return _with_last(view, view.recent)
-        return replace(view, phase="game")
+        return _with_last(view, view.recent) if value == "again" else replace(view, phase="game")
     if choice.name in _NAMING:
         return _NAMING[choice.name](view, value)
-    if choice.name == LETTERS:
+    if choice.name in (LETTERS, "menu.results"):
         return replace(view, phase="game")
     if choice.name == VOLUME:
         assert view.volume
@@ -299,8 +289,6 @@ def _after(view: MenuView, choice: Choice) -> MenuView:
         return replace(view, phase="done", language=str(value))
     if choice.name == TRIED_VOICE:
         return replace(view, phase="done", voice=str(value))
-    if choice.name == "menu.results":
-        return replace(view, phase="game")
     if choice.name == "menu.game":
         if value == NAMES:
             return replace(view, people=replace(view.people, wanted=True))
@@ -410,8 +398,7 @@ def _outcome(view: MenuView) -> Outcome | None:
     if view.resume:
         return Outcome((), "resume", {"session": view.session} if view.session else {})
     options: dict[str, JSON] = dict(view.options)
-    people: list[JSON] = [*view.people.seats]
     changed: list[JSON] = [[*names] for names in view.people.changed]
     facts: dict[str, JSON] = {"game": view.chosen, "options": options, "same": view.same}
-    facts |= {"people": people, "changed": changed, "seats_known": view.seats_known}
+    facts |= {"people": [*view.people.seats], "changed": changed, "seats_known": view.seats_known}
     return Outcome((), "start", facts)
