@@ -24,7 +24,6 @@ from gm_appliance.core.game import (
     JSON,
     Choice,
     Decision,
-    Domain,
     Game,
     IllegalChoice,
     Number,
@@ -205,30 +204,33 @@ def lobby(view: MenuView, *, interrupted: bool = False, asked_first: str = "") -
     return Game("lobby", 1, (), lambda _options: begun, lambda view: view, _decision, _apply, _outcome)
 
 
-_DOMAINS: Mapping[str, tuple[str, Callable[[MenuView], Domain]]] = {
-    "first_language": (FIRST_LANGUAGE, lambda view: OneOf(view.languages)),
-    "large": (LETTERS, lambda view: OneOf((0, 1))),
-    "resume": ("menu.resume", lambda view: OneOf(("resume", "new"))),
-    "again": ("menu.again", lambda view: OneOf(("again", "other"))),
-    "game": ("menu.game", lambda view: OneOf(view.lines)),
-    "unfinished": ("menu.unfinished", lambda view: pages(view.unfinished)),
-    "results": ("menu.results", lambda view: pages(view.pages)),
-    "language": ("menu.language", lambda view: OneOf(view.languages)),
-    "voice": (TRIED_VOICE, lambda view: OneOf(view.voices)),
-    "off": ("menu.off", lambda view: Ready((OFF,))),
-    "same": ("menu.same", lambda view: OneOf((*SETUPS[: len(view.last[view.chosen])], "no"))),
-    "preset": ("menu.preset", lambda view: OneOf((*range(1, len(view.presets[view.chosen]) + 1), "own"))),
-    "rules": ("menu.rules", lambda view: OneOf(("start", "rules"))),
-    "change": ("menu.change", lambda view: OneOf(("keep", *view.people.changeable))),
-    "mend": ("menu.mend", lambda view: OneOf(("mend", "delete"))),
+_DECISIONS: Mapping[str, Callable[[MenuView], Decision]] = {
+    "first_language": lambda view: Decision(FIRST_LANGUAGE, Table(), OneOf(view.languages)),
+    "large": lambda view: Decision(LETTERS, Table(), OneOf((0, 1))),
+    "resume": lambda view: Decision("menu.resume", Table(), OneOf(("resume", "new"))),
+    "again": lambda view: Decision("menu.again", Table(), OneOf(("again", "other"))),
+    "game": lambda view: Decision("menu.game", Table(), OneOf(view.lines)),
+    "unfinished": lambda view: Decision("menu.unfinished", Table(), pages(view.unfinished)),
+    "results": lambda view: Decision("menu.results", Table(), pages(view.pages)),
+    "language": lambda view: Decision("menu.language", Table(), OneOf(view.languages)),
+    "voice": lambda view: Decision(TRIED_VOICE, Table(), OneOf(view.voices)),
+    "off": lambda view: Decision("menu.off", Table(), Ready((OFF,))),
+    "same": lambda view: Decision(
+        "menu.same", Table(), OneOf((*SETUPS[: len(view.last[view.chosen])], "no"))
+    ),
+    "preset": lambda view: Decision(
+        "menu.preset", Table(), OneOf((*range(1, len(view.presets[view.chosen]) + 1), "own"))
+    ),
+    "rules": lambda view: Decision("menu.rules", Table(), OneOf(("start", "rules"))),
+    "change": lambda view: Decision("menu.change", Table(), OneOf(("keep", *view.people.changeable))),
+    "mend": lambda view: Decision("menu.mend", Table(), OneOf(("mend", "delete"))),
 }
-"""Most phases: the decision and its domain."""
+"""By phase; `_decision` has those of the others."""
 
 
 def _decision(view: MenuView) -> Decision | None:
-    if view.phase in _DOMAINS:
-        name, domain = _DOMAINS[view.phase]
-        return Decision(name, Table(), domain(view))
+    if view.phase in _DECISIONS:
+        return _DECISIONS[view.phase](view)
     match view.phase:
         case "volume" if view.volume:
             return Decision(VOLUME, Table(), view.volume)

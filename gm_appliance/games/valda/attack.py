@@ -70,16 +70,12 @@ def _apply_attacking(builder: ValdaStepBuilder, phase: phases.Attacking, value: 
     _pass(builder, before if sure else (), ends=False)
     made = phase.made + 1 if at == 0 else 1
     rest = phases.Attacking((*phase.left[at:], *(() if sure else before)), made)
-    if sure or _god_counts(builder.view, value):
+    # Surtur may add to the swords, or Tyr to the shields.
+    if sure or power_bonus(builder.view, value) or defence_bonus(builder.view, builder.view.turn):
         builder.go(phases.Powering(value, rest))
     else:
         builder.tell(events.PlainAttack(value, builder.view.turn))
         go_on(builder, rest)
-
-
-def _god_counts(view: ValdaView, attacker: int) -> bool:
-    """Whether Surtur adds to the swords of this seat, or Tyr to the shields against them."""
-    return bool(power_bonus(view, attacker) or defence_bonus(view, view.turn))
 
 
 def _pass(builder: ValdaStepBuilder, seats: tuple[int, ...], *, ends: bool) -> None:

@@ -52,8 +52,7 @@ class OdinScreens(OdinWords):
             return self._choosing(view, face, face.items[face.at], title)
         if decision.name == "match.over":
             return self.games_won(view)
-        items = tuple(self.item(one, view) for one in face.items)
-        return MenuScreen(title, items, face.at)
+        return MenuScreen(title, tuple(self.item(one, view) for one in face.items), face.at)
 
     def item(self, choice: Choice, view: OdinView) -> str:
         """A choice as a line of the menu. Raises MissingWords."""
@@ -139,8 +138,7 @@ class OdinScreens(OdinWords):
         return VersusScreen(title, event.attack, event.defence, (why,))
 
     def game_over(self, event: GameOver, view: OdinView) -> GridScreen:
-        title = self._.pgettext("title", "Game {number} over", number=event.game)
-        return self.spaces(title, view)
+        return self.spaces(self._.pgettext("title", "Game {number} over", number=event.game), view)
 
     def spaces(self, title: str, view: OdinView) -> GridScreen:
         numbers = tuple(view.conquests(view.colour_of(seat)) for seat in SEATS)
