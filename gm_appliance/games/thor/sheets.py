@@ -10,7 +10,7 @@ from typing import Any
 from gm_appliance.core.game import Domain, Number, OneOf
 from gm_appliance.core.values import Value, replace
 from gm_appliance.games.thor import model
-from gm_appliance.games.thor.model import PLACE, VALUES, Fact, Setup, Sheet, ThorView
+from gm_appliance.games.thor.model import COPIES, GIFT_POINTS, PLACE, VALUES, Fact, Setup, Sheet, ThorView
 
 NONE = "none"
 
@@ -173,7 +173,7 @@ def possible(setup: Setup, sheet: Sheet, fact: Fact) -> Domain:
     if fact.kind == "gifts":
         hidden = (held for held, one in zip(sheet.held, others, strict=True) if one is None)
         return _gifts(sheet, fact.seat, told, sum(hidden))
-    left = model.COPIES - told
+    left = COPIES - told
     # The last player most likely has the rest; every other one has one card or none.
     return Number(0, left, left if fact.seat == setup.players else min(1, left))
 
@@ -270,7 +270,7 @@ class Score(Value):
     @property
     def points(self) -> tuple[int, ...]:
         return tuple(
-            _points(self.values, hand) + model.GIFT_POINTS * gifts
+            _points(self.values, hand) + GIFT_POINTS * gifts
             for hand, gifts in zip(self.counts, self.gifts, strict=True)
         )
 

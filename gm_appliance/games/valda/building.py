@@ -8,7 +8,7 @@ from typing import Any
 from gm_appliance.core.game import Decision
 from gm_appliance.core.views import PhaseRules
 from gm_appliance.games.valda import events, model, phases
-from gm_appliance.games.valda.model import GODS, RESOURCES, ValdaView
+from gm_appliance.games.valda.model import GODS, LOCK, RESOURCES, ValdaView
 from gm_appliance.games.valda.steps import ValdaStepBuilder, ask
 
 DONE = "done"
@@ -100,7 +100,7 @@ def build(builder: ValdaStepBuilder, seat: int, what: str, *, card: bool = False
 def lock(builder: ValdaStepBuilder, seat: int, god: str) -> bool:
     """Lock the area if the new temple is the third. Returns whether this brought a follower."""
     holding = builder.view.has(seat)
-    if holding.of(god) != model.LOCK:
+    if holding.of(god) != LOCK:
         return False
     first = god not in holding.claimed
     builder.tell(events.AreaLocked(seat, god, int(first)))
@@ -109,7 +109,7 @@ def lock(builder: ValdaStepBuilder, seat: int, god: str) -> bool:
 
 def unlock(builder: ValdaStepBuilder, seat: int, god: str) -> None:
     """Open the area if the lost temple was the third."""
-    if builder.view.has(seat).of(god) == model.LOCK - 1:
+    if builder.view.has(seat).of(god) == LOCK - 1:
         builder.tell(events.AreaOpened(seat, god))
 
 
