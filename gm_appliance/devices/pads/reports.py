@@ -94,7 +94,7 @@ class PadReports(PressReports):
             self._snapshot(heard, now)
         elif isinstance(heard, SkippedEvents):
             log.warning("Another program took presses of the %s.", self._kind.pads)
-            self._inbox.post(Fault("pads", "dropped"))
+            self._forget_presses()
 
     def several(self, now: float) -> None:
         """There are several Picos, and no way to tell which is the hub."""
@@ -190,13 +190,16 @@ class PadReports(PressReports):
             # `hub info` tells how many.
             log.warning("The %s dropped presses, because they were not fetched in time.", self._kind.hub)
             self._dropped = snapshot.dropped
-            self._inbox.post(Fault("pads", "dropped"))
+            self._forget_presses()
         self._perhaps_there(now)
         if snapshot.chain == UNSTEADY and self._told == "there" and not self._unsteady:
             self._unsteady = True
             log.warning("The hub discarded %d implausible scans. Check its wires.", snapshot.bad)
             self._inbox.post(Fault("pads", "unsteady"))
         self._tell_muted(snapshot.muted)
+
+    def _forget_presses(self) -> None:
+        self._inbox.post(Fault("pads", "dropped"))
 
     def _tell_muted(self, muted: int) -> None:
         was, self._muted = self._muted, muted
