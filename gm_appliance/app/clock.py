@@ -7,8 +7,7 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
-AGREE = 60.0
-"""Seconds by which a battery-backed clock may differ from the system's."""
+AGREE = 60.0  # seconds by which a battery-backed clock may differ from the system's
 
 
 class WallClock:

@@ -257,10 +257,8 @@ class Evening:
         return name
 
     def _run_unkept(self, name: str, given: Mapping[str, JSON]) -> None:
-        """Play a game that is not kept, until BACK leaves it.
-
-        Pads and names are those of the last game if it had as many players.
-        """
+        """Play a game that is not kept, until BACK leaves it. Pads and names are those of the last game if it
+        had as many players."""
         game = self._games[name]
         options = game.complete(given)
         self._recent_setups.keep_setup(name, {key: options[key] for key in given})

@@ -18,8 +18,7 @@ from gm_appliance.storage.results import NAME
 
 log = logging.getLogger(__name__)
 
-GAMES = 500
-"""The maximum number of games copied, the newest."""
+GAMES = 500  # the maximum number of games copied, the newest
 
 
 class _LogFromElsewhere(Machine):

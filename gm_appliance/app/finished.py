@@ -15,8 +15,7 @@ from gm_appliance.storage.results import KeptResults
 
 log = logging.getLogger(__name__)
 
-BREAK = 3600.0
-"""Longer pauses between two choices, in seconds, do not count as playing time."""
+BREAK = 3600.0  # longer pauses between two choices, in seconds, do not count as playing time
 
 
 def was_left(reason: str) -> bool:

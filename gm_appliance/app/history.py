@@ -22,11 +22,8 @@ from gm_appliance.storage.results import NAME, read
 
 __all__ = ["NAME", "add_arguments", "asked_for", "show"]
 
-WIDTH = 80
-"""Columns of the table. A cell that is too long ends in "…"."""
-
-LEAST = 8
-"""The minimum width of shortened cells."""
+WIDTH = 80  # columns of the table. A cell that is too long ends in "…".
+LEAST = 8  # the minimum width of shortened cells
 
 COLUMNS = (
     *("date", "certain", "game", "players", "seconds", "reason"),
@@ -65,10 +62,8 @@ def show(results: Sequence[Result], args: argparse.Namespace) -> None:
 
 
 def chosen(results: Sequence[Result], game: str | None, last: int | None) -> list[Result]:
-    """The last results, at least 1, of one game; None for all. Oldest first.
-
-    Raises NoSuchGame for a game that is neither in the results nor in the registry, and ValueError.
-    """
+    """The last results, at least 1, of one game; None for all. Oldest first. Raises NoSuchGame for a game
+    that is neither in the results nor in the registry, and ValueError."""
     if game is not None and all(one.game != game for one in results):
         registered(game)
     if last is not None and last < 1:

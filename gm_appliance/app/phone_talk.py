@@ -16,11 +16,8 @@ from gm_appliance.games.joining.rules import FREE, HERE, REST, JoiningView, Wifi
 from gm_appliance.host.loop import Host
 from gm_appliance.host.run_settings import RunMenu
 
-PATIENCE = 15.0
-"""Seconds to wait for the phones' process, which starts slowly on a Pi Zero."""
-
-UP = 40.0
-"""Seconds to wait for the box's own Wi-Fi."""
+PATIENCE = 15.0  # seconds to wait for the phones' process, which starts slowly on a Pi Zero
+UP = 40.0  # seconds to wait for the box's own Wi-Fi
 
 
 class PhoneTalk:
@@ -49,7 +46,8 @@ class PhoneTalk:
                     self._phones.close()
                     return
                 phase = "network"
-            phase = self._after(run(self._play(phase), ForgivingNarration(self._narration())))
+            narration = Joining(self._language(), lambda: len(self._phones.there))
+            phase = self._after(run(self._play(phase), ForgivingNarration(narration)))
 
     def _after(self, outcome: Outcome | None) -> str:
         """Do what was chosen; returns the next phase, empty for none."""
@@ -88,9 +86,6 @@ class PhoneTalk:
         shown = (first.link, first.address, first.code) if first else ("", "", "")
         # With the game's pads: a phone that joins now takes the pad of its place.
         return Play(joining(JoiningView(phase, *shown, there, names, own)), {}, self._host.pads)
-
-    def _narration(self) -> Joining:
-        return Joining(self._language(), lambda: len(self._phones.there))
 
 
 def typed_names(names: Mapping[int, str]) -> tuple[str, ...]:

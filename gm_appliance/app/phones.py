@@ -133,8 +133,7 @@ class PhonesObserver(Observer):
         self._phones.chose(decision)
 
 
-AGAIN = 1.0
-"""Seconds between two starts of the process."""
+AGAIN = 1.0  # seconds between two starts of the process
 
 
 class PhonesChild:

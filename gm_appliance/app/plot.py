@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -16,14 +16,9 @@ from gm_appliance.app.history import called, day, title
 from gm_appliance.core.messages import _, word
 from gm_appliance.core.results import Result, wins
 
-GAMES = 5
-"""How many of the newest games are drawn round by round; with the wins they fill a page."""
-
-WIDE, HIGH = 6.0, 3.6
-"""Size of one panel in inches."""
-
-MARKERS = "osD^vPX*<>phd8H"
-"""One per seat, so that colour is not the only distinction."""
+GAMES = 5  # how many of the newest games are drawn round by round; with the wins they fill a page
+WIDE, HIGH = 6.0, 3.6  # size of one panel in inches
+MARKERS = "osD^vPX*<>phd8H"  # one per seat, so that colour is not the only distinction
 
 # Text stays text, and the same games give the same file.
 _STYLE: Any = {"svg.fonttype": "none", "svg.hashsalt": "gm-appliance", "axes.spines.top": False}
@@ -31,10 +26,8 @@ _STYLE |= {"axes.spines.right": False, "axes.grid": True, "grid.alpha": 0.3}
 
 
 def plot(results: Sequence[Result], path: Path) -> None:
-    """Draw the points per round of the newest games, newest first, and the wins in all games.
-
-    Raises ValueError if there is nothing to draw, and OSError if the file cannot be written.
-    """
+    """Draw the points per round of the newest games, newest first, and the wins in all games. Raises
+    ValueError if there is nothing to draw, and OSError if the file cannot be written."""
     by_round = [one for one in results if len(one.rounds) > 0][-GAMES:][::-1]
     won = wins(results)
     panels = len(by_round) + bool(won)
@@ -56,7 +49,7 @@ def _points(axes: Axes, result: Result) -> None:
     """One line per player: the points so far, starting at 0 before the first round."""
     for seat in sorted({seat for one in result.rounds for seat in one}):
         shape = MARKERS[(seat - 1) % len(MARKERS)]
-        so_far = list(_so_far(result, seat))
+        so_far = [*accumulate((one.get(seat, 0) for one in result.rounds), initial=0)]
         axes.plot(range(len(so_far)), so_far, marker=shape, markersize=4, label=called(result.player(seat)))
     axes.set_title(_("{game}, {date}", game=title(result.game), date=day(result)))
     axes.set_xlabel(word("Round"))
@@ -64,10 +57,6 @@ def _points(axes: Axes, result: Result) -> None:
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     # Placed to the right of the plot.
     axes.legend(loc=2, bbox_to_anchor=(1, 1), fontsize="small", frameon=False)
-
-
-def _so_far(result: Result, seat: int) -> Iterator[int]:
-    return accumulate((one.get(seat, 0) for one in result.rounds), initial=0)
 
 
 def _wins(axes: Axes, won: Sequence[tuple[str, int]]) -> None:

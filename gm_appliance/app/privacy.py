@@ -44,10 +44,8 @@ def forbid_dumps() -> None:
 
 
 def open_private(path: str) -> TextIO:
-    """Open a file for writing, emptied and readable by this user only. Raises OSError.
-
-    Pipes, terminals and other users' files keep their mode.
-    """
+    """Open a file for writing, emptied and readable by this user only. Raises OSError. Pipes, terminals and
+    other users' files keep their mode."""
 
     def opened(name: str, flags: int) -> int:
         number = os.open(name, flags, 0o600)

@@ -46,8 +46,7 @@ KERNEL_LINE = Path("/proc/cmdline")
 PROVED = Path("/run/gm-appliance-proved")
 """Exists once the card's system has run for a while and announced itself."""
 
-MENDED = Path("/var/mended-games")
-"""Exists if the card's games were mended before this start."""
+MENDED = Path("/var/mended-games")  # exists if the card's games were mended before this start
 
 
 def open_journal(path: Path, fault: FaultReport) -> Journal:
@@ -144,8 +143,7 @@ class _Waking:
             self._wake()
 
 
-UNHURRIED = 5.0
-"""Seconds after the first prompt until games are loaded and Wi-Fi is looked for."""
+UNHURRIED = 5.0  # seconds after the first prompt until games are loaded and Wi-Fi is looked for
 
 
 class _Once:
@@ -256,12 +254,7 @@ def _open_stick(
 
 
 def run(
-    config: Configuration,
-    state: Path,
-    asked: str,
-    *,
-    bus: Any = None,
-    pins: Callable[[], Any] | None = None,
+    config: Configuration, state: Path, asked: str, *, bus: Any = None, pins: Callable[[], Any] | None = None
 ) -> int:
     """Run the game master until it is told to stop; returns the exit code.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from gm_appliance.app.unfinished import fold
@@ -39,10 +40,9 @@ class NoSuchSession(ValueError):
 
 def sessions(journal: Path) -> Iterator[str]:
     """One line per session, oldest first. Raises JournalError if the journal cannot be read."""
-    reader = JournalReader(journal)
-    for one in reader.sessions():
-        yield f"{one.id:4}  {_date(one.started)}  {_summary(one)}"
-    reader.close()
+    with closing(JournalReader(journal)) as reader:
+        for one in reader.sessions():
+            yield f"{one.id:4}  {_date(one.started)}  {_summary(one)}"
 
 
 def _summary(session: SessionRecord) -> str:
@@ -69,12 +69,9 @@ def replay(journal: Path, number: int, language: str | None, *, secrets: bool) -
     Raises NoSuchSession, StillRunning, UnknownLanguage, GameError if the session was played with other rules,
     and JournalError if the journal cannot be read.
     """
-    reader = JournalReader(journal)
-    try:
+    with closing(JournalReader(journal)) as reader:
         session = _ended(reader, journal, number)
         yield from _lines(session, reader.entries(number), language or session.language, secrets)
-    finally:
-        reader.close()
 
 
 def _ended(reader: JournalReader, journal: Path, number: int) -> SessionRecord:
@@ -84,13 +81,12 @@ def _ended(reader: JournalReader, journal: Path, number: int) -> SessionRecord:
         raise NoSuchSession(_("{journal} has no session {number}; it has: {known}", **has))
     session = known[number]
     if session.status in ("running", "waiting"):
-        raise StillRunning(
-            _(
-                "session {number} is not over, and a replay might reveal its secrets. "
-                "Finish the game, or end it at the table, and try again",
-                number=number,
-            )
+        told = _(
+            "session {number} is not over, and a replay might reveal its secrets. "
+            "Finish the game, or end it at the table, and try again",
+            number=number,
         )
+        raise StillRunning(told)
     return session
 
 

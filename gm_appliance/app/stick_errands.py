@@ -20,15 +20,12 @@ log = logging.getLogger(__name__)
 OFFERED = "stick.offered"
 """The setting that keeps the update that was offered last: its build, and when it was plugged in."""
 
-WHAT = {"update": INSTALL, "older": OLDER, "empty": COPY}
-"""The errand offered for each kind of stick."""
-
+WHAT = {"update": INSTALL, "older": OLDER, "empty": COPY}  # the errand offered for each kind of stick
 ENDINGS = tuple(what for what in FAULTS[STICK] if what not in ("update", "older", "same", "none"))
 """How an errand can end."""
 
 
-AT_POWER_ON = 60
-"""Seconds in which a stick is found that was plugged in before the machine was switched on."""
+AT_POWER_ON = 60  # seconds in which a stick is found that was plugged in before the machine was switched on
 
 
 class StickErrands:

@@ -11,17 +11,10 @@ import socket
 
 log = logging.getLogger(__name__)
 
-SWITCH_OFF = 3
-"""The exit code that requests power-off; see systemd/gm-appliance.service."""
-
-PLAYING = "Playing"
-"""The first word of the status during a game; the installer reads it."""
-
-SELDOM = 3600.0
-"""Maximum seconds between two pings: waiting for centuries overflows."""
-
-PATIENCE = 1.0
-"""Seconds after which a notification is given up."""
+SWITCH_OFF = 3  # the exit code that requests power-off; see systemd/gm-appliance.service
+PLAYING = "Playing"  # the first word of the status during a game; the installer reads it
+SELDOM = 3600.0  # maximum seconds between two pings: waiting for centuries overflows
+PATIENCE = 1.0  # seconds after which a notification is given up
 
 
 def ready() -> None:

@@ -194,10 +194,8 @@ def _told(phones: PhonePads, message: FromPhones) -> None:
 def _sound(
     settings: VirtualTableSettings, languages: SpokenLanguages
 ) -> tuple[Voice, Mixer, Hooks, Callable[[str, str], float] | None, Callable[[], None]]:
-    """Voice, mixer, the hooks that change the voice, `Ports.say_in`, and what closes the first two.
-
-    Faults are not reported, since the page shows captions.
-    """
+    """Voice, mixer, the hooks that change the voice, `Ports.say_in`, and what closes the first two. Faults
+    are not reported, since the page shows captions."""
     if not settings.sound or settings.speed != 1.0:
         return SilentVoice(), SilentMixer(), Hooks(), None, lambda: None
 

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from gm_appliance.config import Mistake
 from gm_appliance.core.ports import Fault
 
-SHOWN = 4
-"""Lines of the display below the title."""
+SHOWN = 4  # lines of the display below the title
 
 
 def told(mistakes: Sequence[Mistake]) -> Fault | None:
@@ -22,14 +21,9 @@ def told(mistakes: Sequence[Mistake]) -> Fault | None:
     shown = tuple(_line(one) for one in mistakes[:SHOWN])
     if len(lines) > 1:
         return Fault("settings", "several", lines[0], shown=shown)
-    meant = _spoken(mistakes[0].meant)
+    meant = " ".join(re.sub(r'[\[\]"._]', " ", mistakes[0].meant).split())  # to be spoken
     return Fault("settings", "meant" if meant else "wrong", lines[0], meant, shown)
 
 
 def _line(mistake: Mistake) -> str:
     return f"{mistake.line}: {mistake.key or mistake.what}" + (f" → {mistake.meant}" if mistake.meant else "")
-
-
-def _spoken(name: str) -> str:
-    """A key, table or value without punctuation."""
-    return " ".join(re.sub(r'[\[\]"._]', " ", name).split())

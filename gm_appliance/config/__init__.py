@@ -63,14 +63,10 @@ __all__ = (
 
 FILE_NAME = "gm-appliance.toml"
 
-BOOT = Path("/boot/firmware")
-"""A Pi's boot partition, which any computer can read and write."""
-
+BOOT = Path("/boot/firmware")  # a Pi's boot partition, which any computer can read and write
 MACHINE = Path("/etc")
 
-MOST_BYTES = 64 * 1024
-"""The largest file that is read; a larger one is not a configuration."""
-
+MOST_BYTES = 64 * 1024  # the largest file that is read; a larger one is not a configuration
 Options: TypeAlias = "Mapping[str, int | str]"
 T = TypeVar("T", bound=Table)
 
@@ -168,9 +164,7 @@ class Configuration(Redacted):
 
     def game(self, name: str) -> Game[Any, Any]:
         """The game with these settings as its options' defaults, and with complete presets. Raises KeyError.
-
-        A number picker starts at the default, and a menu lists it first.
-        """
+        A number picker starts at the default, and a menu lists it first."""
         game, defaults = GAMES[name].game, self.games[name]
         own = replace(game, options=tuple(_with_default(one, defaults[one.name]) for one in game.options))
         known = tuple(presets.completed(one, own) for one in self.presets.get(name, ()))
@@ -192,9 +186,7 @@ def _with_default(option: Option, default: int | str) -> Option:
 
 def configuration(named: Path | None = None) -> Configuration:
     """The settings in the named file, else in the first of `search_paths` that exists, else the defaults.
-
-    Raises ConfigError if the file cannot be read or has a mistake.
-    """
+    Raises ConfigError if the file cannot be read or has a mistake."""
     config = usable(named)
     if config.mistakes:
         raise ConfigError(str(config.source), *config.mistakes)
@@ -210,7 +202,8 @@ def usable(named: Path | None = None) -> Configuration:
         content = _read(path)
     except ConfigError as error:
         return Configuration(source=path, mistakes=error.mistakes)
-    return replace(usable_part(content, foreign=_on_boot(path)), source=path)
+    on_boot = BOOT.resolve() in path.resolve().parents
+    return replace(usable_part(content, foreign=on_boot), source=path)
 
 
 def search_paths() -> tuple[Path, ...]:
@@ -225,10 +218,6 @@ def default_state() -> Path:
     """The folder for games unless the configuration names one."""
     home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return Path(home) / "gm-appliance"
-
-
-def _on_boot(path: Path) -> bool:
-    return BOOT.resolve() in path.resolve().parents
 
 
 def _misnamed() -> Configuration:

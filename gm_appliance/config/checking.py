@@ -12,21 +12,11 @@ from typing import Any, NamedTuple, TypeAlias
 
 from gm_appliance.config.lines import KeyPath
 from gm_appliance.config.mistakes import Mistake
-from gm_appliance.config.schema import (
-    REPEATED,
-    SETTINGS,
-    Setting,
-    either,
-    header,
-    near,
-    placed,
-    short,
-)
+from gm_appliance.config.schema import REPEATED, SETTINGS, Setting, either, header, near, placed, short
 from gm_appliance.config.settings import Repeated, Section
 from gm_appliance.core.messages import _
 
-MOST_MISTAKES = 100
-"""With so many mistakes it must be another kind of file, and nothing in it is used."""
+MOST_MISTAKES = 100  # with so many mistakes it must be another kind of file, and nothing in it is used
 
 
 class FoundTable(NamedTuple):
@@ -50,10 +40,8 @@ Rule: TypeAlias = "Callable[[ParsedSettings], Iterable[Mistake]]"
 
 
 def checked(data: dict[str, Any], lines: Mapping[KeyPath, int], rules: Sequence[Rule]) -> list[Mistake]:
-    """All mistakes in a document's data, by line.
-
-    Tables with mistakes are removed from `data`, which is legal then; a repeated one becomes None.
-    """
+    """All mistakes in a document's data, by line. Tables with mistakes are removed from `data`, which is
+    legal then; a repeated one becomes None."""
     told = mistakes = _mistakes(data, lines, rules)
     while mistakes:
         left_out = sum(_leave_out(data, one.path) for one in mistakes)

@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from itertools import groupby
 from pathlib import Path
 
@@ -55,11 +56,8 @@ def _turned(journal: Path) -> Mapping[str, JSON]:
     try:
         if not journal.exists():
             return {}
-        reader = JournalReader(journal)
-        try:
+        with closing(JournalReader(journal)) as reader:
             return kept_levels(reader)
-        finally:
-            reader.close()
     except (JournalError, OSError) as error:
         print(_("what was changed at the table cannot be read: {why}", why=error), file=sys.stderr)
         return {}

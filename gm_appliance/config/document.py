@@ -11,14 +11,9 @@ from gm_appliance.config.mistakes import Mistake
 from gm_appliance.config.schema import short
 from gm_appliance.core.messages import _
 
-MOST_SPOILT = 20
-"""With so many syntax errors it must be another kind of file."""
-
-MOST_DOTS = 100
-"""In a line; tomllib can take minutes for a key with more."""
-
-MOST_LINES = 200
-"""Lines after which a statement is taken to be unfinished."""
+MOST_SPOILT = 20  # with so many syntax errors it must be another kind of file
+MOST_DOTS = 100  # in a line; tomllib can take minutes for a key with more
+MOST_LINES = 200  # lines after which a statement is taken to be unfinished
 
 
 class Document(NamedTuple):
@@ -89,10 +84,8 @@ def _place(text: str, error: Exception) -> tuple[int, str]:
 
 
 def _never_finished(text: str) -> int:
-    """The line that exceeds a limit of Python, else the first line of the first unfinished statement.
-
-    The last line if every statement by itself is legal.
-    """
+    """The line that exceeds a limit of Python, else the first line of the first unfinished statement. The
+    last line if every statement by itself is legal."""
     start, statement = 1, ""
     for number, line in enumerate(text.split("\n"), 1):
         statement += line + "\n"

@@ -13,8 +13,7 @@ from gm_appliance.config.lines import KeyPath
 from gm_appliance.config.pins import used_pins
 from gm_appliance.devices.display.settings import PINS
 
-SOUND_PINS = frozenset((18, 19, 20, 21))
-"""I²S: clock, frames, and data in both directions."""
+SOUND_PINS = frozenset((18, 19, 20, 21))  # I²S: clock, frames, and data in both directions
 
 I2S_BOARDS = frozenset(
     (

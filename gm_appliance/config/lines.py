@@ -17,8 +17,7 @@ _KEY_PART = re.compile(r"""[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*'""")
 _EQUALS = re.compile("=")
 # Up to two quotes directly before the closing three belong to the text.
 _STRING = re.compile(
-    r'"""(?:[^\\]|\\.)*?"""(?!")|' r"'''.*?'''(?!')|" r'"(?:[^"\\]|\\.)*"|' r"'[^']*'",
-    re.DOTALL,
+    r'"""(?:[^\\]|\\.)*?"""(?!")|' r"'''.*?'''(?!')|" r'"(?:[^"\\]|\\.)*"|' r"'[^']*'", re.DOTALL
 )
 _OTHER_VALUE = re.compile(r"[^,\]}#\n]+")
 

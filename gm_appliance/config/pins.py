@@ -20,8 +20,7 @@ SPI_PINS = {
     0: {9: "MISO", 10: "MOSI", 11: "SCLK", 8: "CE0", 7: "CE1"},
     1: {19: "MISO", 20: "MOSI", 21: "SCLK"},
 }
-SPI_1_SELECTS = {0: 18, 1: 17, 2: 16}
-"""By device; bus 1 uses only the chip-select line of its device."""
+SPI_1_SELECTS = {0: 18, 1: 17, 2: 16}  # by device; bus 1 uses only the chip-select line of its device
 
 
 class Function(NamedTuple):

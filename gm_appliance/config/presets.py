@@ -14,9 +14,7 @@ from gm_appliance.core.messages import _
 from gm_appliance.games.registry import GAMES
 
 _NAME = "name"
-_PLAYERS = "players"
-"""The option that the menu asks for even with a complete preset."""
-
+_PLAYERS = "players"  # the option that the menu asks for even with a complete preset
 Options = Mapping[str, int | str]
 
 

@@ -144,11 +144,8 @@ def _repeated() -> Iterator[Setting]:
     yield from _of_table(ROSTER, PersonTable)
 
 
-SETTINGS: tuple[Setting, ...] = tuple(_once())
-"""In the order of the sample."""
-
-REPEATED: tuple[Setting, ...] = tuple(_repeated())
-"""The settings of each preset and each person."""
+SETTINGS: tuple[Setting, ...] = tuple(_once())  # in the order of the sample
+REPEATED: tuple[Setting, ...] = tuple(_repeated())  # the settings of each preset and each person
 
 
 # ---------------------------------------------------------------- how it is written

@@ -33,8 +33,7 @@ class Repeated(str):
 HEADER = {29: 5, 31: 6, 32: 12, 33: 13, 35: 19, 36: 16, 37: 26, 38: 20, 40: 21}
 """BCM numbers by header pin, for the header pins that are no BCM numbers themselves."""
 
-PRINTED = {0x78: 0x3C, 0x7A: 0x3D}
-"""I²C addresses by the 8-bit form that some boards have printed on them."""
+PRINTED = {0x78: 0x3C, 0x7A: 0x3D}  # I²C addresses by the 8-bit form that some boards have printed on them
 
 # ---------------------------------------------------------------- what a setting takes
 

@@ -131,8 +131,5 @@ def _table(section: Section, found: Iterable[Setting]) -> Iterator[str]:
     yield "|---|---|---|---|"
     for one in found:
         cells = (f"`{one.name}`", taken(one), f"`{one.written(one.default)}`", help_of(one))
-        yield f"| {' | '.join(_cell(cell) for cell in cells)} |"
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
+        told = " | ".join(cell.replace("|", "\\|") for cell in cells)
+        yield f"| {told} |"

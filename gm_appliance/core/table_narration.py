@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import ModuleType
 from typing import Any, ClassVar
 
 from gm_appliance.core.cues import Cue, Say, Show, Suggestion
@@ -92,6 +93,13 @@ class EventWords(Words):
         if told := self.TOLD.get(type(event)):
             return (*told(self, event, view),)
         raise MissingWords(f"tell {type(event).__name__}", "add it to TOLD")
+
+
+def told_by(words: Mapping[str, Any], events: ModuleType) -> dict[type, Callable[..., Iterable[Cue]]]:
+    """For `EventWords.TOLD`: a class body's public methods that are named after a module's events, as
+    `game_over` is after `GameOver`."""
+    named = {name.title().replace("_", ""): told for name, told in words.items() if name[0] != "_"}
+    return {getattr(events, name): told for name, told in named.items() if hasattr(events, name)}
 
 
 def silent(words: EventWords, event: Any, view: Any) -> tuple[Cue, ...]:

@@ -7,7 +7,6 @@ module needs only the standard library, as the rescue program uses it too.
 from __future__ import annotations
 
 import fcntl
-import os
 import struct
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -49,9 +48,7 @@ def header_number() -> int:
 
 
 def _label(chip: Path, ask: Asks) -> str:
-    opened = os.open(chip, os.O_RDWR | os.O_CLOEXEC)
-    try:
-        _name, label, _lines = CHIP_INFO.unpack(ask(opened, GPIO_GET_CHIPINFO, bytes(CHIP_INFO.size)))
-    finally:
-        os.close(opened)
+    with chip.open("r+b", buffering=0) as opened:
+        told = ask(opened.fileno(), GPIO_GET_CHIPINFO, bytes(CHIP_INFO.size))
+    _name, label, _lines = CHIP_INFO.unpack(told)
     return bytes(label).split(b"\0")[0].decode(errors="replace")

@@ -11,13 +11,7 @@ from typing import NamedTuple
 
 from gm_appliance.core.ports import FaultReport
 from gm_appliance.devices import raspberry_pi
-from gm_appliance.devices.network_manager import (
-    ACTIVATED,
-    DEACTIVATED,
-    NetworkManager,
-    Refused,
-    WifiDevice,
-)
+from gm_appliance.devices.network_manager import ACTIVATED, DEACTIVATED, NetworkManager, Refused, WifiDevice
 from gm_appliance.devices.worker import Worker
 
 log = logging.getLogger(__name__)

@@ -16,8 +16,7 @@ from gm_appliance.install.places import Places
 from gm_appliance.install.releases import NoRelease
 from gm_appliance.install.voices import VOICES, named
 
-SOURCE = Path(__file__).resolve().parents[2]
-"""The release that contains this file."""
+SOURCE = Path(__file__).resolve().parents[2]  # the release that contains this file
 
 
 def main(argv: Sequence[str] | None = None) -> int:

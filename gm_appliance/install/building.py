@@ -28,8 +28,7 @@ CARRIED = (
 )
 """Copied into the release's folder, for going back, removing and reading."""
 
-ROOM = 400
-"""The most megabytes that installing a release takes."""
+ROOM = 400  # the most megabytes that installing a release takes
 
 
 class NotInstalled(RuntimeError):
@@ -47,10 +46,8 @@ def need_64_bit() -> None:
 
 
 def need_packages(source: Path, ask: Asked) -> None:
-    """Install missing Debian packages, from the bundle or else from the network.
-
-    Raises NotInstalled without an essential one.
-    """
+    """Install missing Debian packages, from the bundle or else from the network. Raises NotInstalled without
+    an essential one."""
     missing = [name for name in APT if not installed(name, ask)]
     if not missing:
         return

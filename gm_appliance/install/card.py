@@ -24,30 +24,16 @@ from gm_appliance.install import proof
 from gm_appliance.install.commands import Asked, CommandFailed
 from gm_appliance.install.slots import SECTOR, SLOTS, Card, other_than
 
-GAMES = 4
-"""The number of the games' partition."""
-
-SYSTEM = Path("/dev/loop0")
-"""The running system, as image/filesystems.py packed it."""
-
-LAST = 4096
-"""Bytes at its end, with a checksum of the rest."""
-
+GAMES = 4  # the number of the games' partition
+SYSTEM = Path("/dev/loop0")  # the running system, as image/filesystems.py packed it
+LAST = 4096  # bytes at its end, with a checksum of the rest
 CONSOLE = Path("/dev/console")
 RESTART = Path("/proc/sysrq-trigger")
 
-SLACK = 2**20 // SECTOR
-"""Sectors that the partition must gain to grow."""
-
-LABEL = 16
-"""Bytes of an ext4 file system's label."""
-
-CHUNK = 4 * 2**20
-"""Bytes of a system that are copied and synced at a time."""
-
-PROVED = Path("/run/gm-appliance-proved")
-"""Exists once this start has proved itself."""
-
+SLACK = 2**20 // SECTOR  # sectors that the partition must gain to grow
+LABEL = 16  # bytes of an ext4 file system's label
+CHUNK = 4 * 2**20  # bytes of a system that are copied and synced at a time
+PROVED = Path("/run/gm-appliance-proved")  # exists once this start has proved itself
 UPDATING = Path("/run/gm-appliance-updating")
 """Exists from the beginning of an update to the next start: the other slot is RAUC's."""
 
@@ -173,10 +159,8 @@ def go_back(card: Card, slot: str, ask: Asked) -> None:
 
 
 def grow(disk: Disk, ask: Asked) -> bool:
-    """Let the games' partition grow over the rest of the card; returns whether it grew.
-
-    After a power cut the next start continues.
-    """
+    """Let the games' partition grow over the rest of the card; returns whether it grew. After a power cut the
+    next start continues."""
     start, size = disk.fact(GAMES, "start"), disk.fact(GAMES, "size")
     room = disk.sectors() - start
     grows = room - size > SLACK

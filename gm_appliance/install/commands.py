@@ -9,8 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-LAST_WORDS = 8
-"""Lines of a failed command that are shown."""
+LAST_WORDS = 8  # lines of a failed command that are shown
 
 
 class CommandFailed(RuntimeError):
@@ -25,15 +24,12 @@ class Ended(NamedTuple):
     err: str = ""
 
 
-Run: TypeAlias = "Callable[..., Ended]"
-"""A function such as `run`."""
+Run: TypeAlias = "Callable[..., Ended]"  # a function such as `run`
 
 
 def run(*command: str, within: float | None = None) -> Ended:
-    """Run a program to its end, without a terminal.
-
-    Code 127, as in a shell, if it is missing, or takes more than `within` seconds.
-    """
+    """Run a program to its end, without a terminal. Code 127, as in a shell, if it is missing, or takes more
+    than `within` seconds."""
     # lgpio makes a FIFO in the working folder, or in LG_WD, when it is loaded.
     ours = {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8", "LG_WD": tempfile.gettempdir()}
     try:

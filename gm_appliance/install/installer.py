@@ -21,24 +21,14 @@ from gm_appliance.install.places import GROUP, RESCUE, SERVICE, Places
 from gm_appliance.install.proof import ANSWERS_WITHIN, QUIET
 from gm_appliance.install.releases import Releases, name_of
 
-PLAYING = "Playing"
-"""The beginning of the service's status during a game, set by `gm_appliance.app.systemd`."""
-
-LOOK = 5.0
-"""Seconds between two checks of the service."""
-
-PROOF = "gm-appliance-proven.timer"
-"""Ends a trial, whether or not the installer is still there."""
-
-PROVED_WITHIN = 2 * (QUIET + ANSWERS_WITHIN)
-"""Seconds after which a trial that has not ended has failed."""
-
+PLAYING = "Playing"  # the beginning of the service's status during a game, set by `gm_appliance.app.systemd`
+LOOK = 5.0  # seconds between two checks of the service
+PROOF = "gm-appliance-proven.timer"  # ends a trial, whether or not the installer is still there
+PROVED_WITHIN = 2 * (QUIET + ANSWERS_WITHIN)  # seconds after which a trial that has not ended has failed
 USER_GOES_WITHIN = 30.0
 """Seconds for the last programs of the service's user to end; systemd kills the service after 15."""
 
-NO_SUCH_USER = 6
-"""An exit code of userdel."""
-
+NO_SUCH_USER = 6  # an exit code of userdel
 _say = partial(print, flush=True)
 
 
@@ -104,10 +94,8 @@ class Installer:
             return before
 
     def roll_back_if_failed(self) -> str:
-        """If the current release has failed too often, give it up without starting the one before.
-
-        Returns the name of that one; empty if nothing was given up.
-        """
+        """If the current release has failed too often, give it up without starting the one before. Returns
+        the name of that one; empty if nothing was given up."""
         failed, before = self.releases.current(), self.releases.fail()
         if before:
             self.become(before)
@@ -241,10 +229,8 @@ class Installer:
     # ---------------------------------------------------------------- removing
 
     def remove(self) -> None:
-        """Remove everything except games, settings and Debian's packages.
-
-        Raises NotInstalled if the user cannot be removed; running it again then removes the rest.
-        """
+        """Remove everything except games, settings and Debian's packages. Raises NotInstalled if the user
+        cannot be removed; running it again then removes the rest."""
         with self._alone():
             self.ask.try_("systemctl", "disable", "--quiet", SERVICE)
             self._stop()
@@ -266,10 +252,8 @@ class Installer:
             self.say(told)
 
     def _remove_user(self) -> None:
-        """Give root what is kept, and remove the service's user and the groups that nobody else is in.
-
-        Waits for the user's last programs to end. Raises NotInstalled if the user cannot be removed.
-        """
+        """Give root what is kept, and remove the service's user and the groups that nobody else is in. Waits
+        for the user's last programs to end. Raises NotInstalled if the user cannot be removed."""
         kept = [str(one) for one in (self.places.games, self.places.settings) if one.exists()]
         for _look in range(int(USER_GOES_WITHIN / LOOK)):
             self.ask.try_("chown", "--recursive", "root:root", *kept)

@@ -6,8 +6,7 @@ from pathlib import Path
 
 SERVICE = "gm-appliance.service"
 RESCUE = "gm-appliance-rescue.service"
-GROUP = "gm-appliance"
-"""The group of the service's user."""
+GROUP = "gm-appliance"  # the group of the service's user
 
 
 # Many attributes: one for each path.

@@ -12,15 +12,9 @@ from gm_appliance.install.commands import Asked
 from gm_appliance.install.places import SERVICE, Places
 from gm_appliance.install.releases import Releases
 
-QUIET = 60.0
-"""Seconds from the first prompt without a failure after which a version is good."""
-
-SETTLED = 720.0
-"""Seconds after which earlier failures are forgotten, as by systemd."""
-
-ANSWERS_WITHIN = 45.0
-"""Seconds in which the game master's next ping comes. After 30 systemd ends it."""
-
+QUIET = 60.0  # seconds from the first prompt without a failure after which a version is good
+SETTLED = 720.0  # seconds after which earlier failures are forgotten, as by systemd
+ANSWERS_WITHIN = 45.0  # seconds in which the game master's next ping comes. After 30 systemd ends it.
 LOOK = 1.0
 
 _FACTS = ("ActiveState", "ActiveEnterTimestampMonotonic", "WatchdogTimestampMonotonic", "WatchdogUSec")
@@ -30,9 +24,7 @@ def age(
     ask: Asked, now: Callable[[], float] = time.monotonic, rest: Callable[[float], None] = time.sleep
 ) -> float:
     """Seconds since the first prompt, once they are `QUIET` and presses were answered; 0 if it fails before.
-
-    Only the loop that waits for presses pings systemd, so a ping shows that it has dealt with all before.
-    """
+    Only the loop that waits for presses pings systemd, so a ping shows that it has dealt with all before."""
     facts = ask.facts(SERVICE, *_FACTS)
     ready, asked = facts["ActiveEnterTimestampMonotonic"], now()
     while facts["ActiveState"] == "active" and facts["ActiveEnterTimestampMonotonic"] == ready:

@@ -15,9 +15,7 @@ from gm_appliance.install import system_files
 from gm_appliance.install.places import Places
 from gm_appliance.install.slots import ATTEMPTS
 
-COMPLETE = ".complete"
-"""A file in a release's folder, written last: without it the release is incomplete."""
-
+COMPLETE = ".complete"  # a file in a release's folder, written last: without it the release is incomplete
 SOURCES = ("gm_appliance", "firmware", "systemd", "config", "requirements/appliance.txt", "pyproject.toml")
 
 VERSION = re.compile(r'^__version__ = "(.*)"$', re.MULTILINE)
@@ -138,11 +136,8 @@ class Releases:
         return self.on_trial() or (others[-1] if others else "")
 
     def fail(self) -> str:
-        """Count that the current release ended in rescue.
-
-        Returns the release to go back to if it is given up, on trial at once, later after `ATTEMPTS` failures
-        in a row; empty if it is not. Raises OSError.
-        """
+        """Count that the current release ended in rescue. Returns the release to go back to if it is given
+        up, on trial at once, later after `ATTEMPTS` failures in a row; empty if it is not. Raises OSError."""
         name, before = self.current(), self.before()
         if before and not self.on_trial():
             count = self._failures(name) + 1

@@ -31,20 +31,15 @@ RECORDED = Path(__file__).parent / "recorded"
 SAID = {"trouble": ("trouble",), "trouble-back": ("trouble", "trouble-back"), "before": ("before",)}
 """The recordings that are played with each picture."""
 
-AGAIN_AFTER = 120.0
-"""Seconds after which the game master is started without a press."""
-
+AGAIN_AFTER = 120.0  # seconds after which the game master is started without a press
 SAY_EVERY = 40.0
 
 PLAYER = ("timeout", "15", "aplay", "--quiet")
 """The sound card may hang, so the player's time is limited, in seconds."""
 
-LOOK = 0.05
-"""Seconds between two looks at the buttons."""
-
+LOOK = 0.05  # seconds between two looks at the buttons
 OK, BACK = "ok", "back"
-PINS = {OK: 13, BACK: 16}
-"""The default pins of the two buttons."""
+PINS = {OK: 13, BACK: 16}  # the default pins of the two buttons
 
 
 def rescue(installer: Installer, box: Box) -> str:

@@ -23,8 +23,7 @@ SECTOR = 512
 PLACES = (0x2000, 0x4000)
 """The sectors of the two copies: 4 MiB apart, as a power cut during a write can spoil a whole block."""
 
-NONE = "-"
-"""No slot; U-Boot would not write an empty variable."""
+NONE = "-"  # no slot; U-Boot would not write an empty variable
 
 
 def other_than(slot: str) -> str:

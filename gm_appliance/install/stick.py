@@ -39,6 +39,7 @@ BUNDLES = "gm-appliance-*.raucb"
 
 NONE, FOREIGN, UNREAD, EMPTY, UPDATE = "none", "foreign", "unread", "empty", "update"
 UNSIGNED, DAMAGED, OLDER, SAME = "unsigned", "damaged", "older", "same"
+RANKS = (NONE, FOREIGN, UNREAD, SAME, OLDER, DAMAGED, UNSIGNED, EMPTY, UPDATE)  # of several the last counts
 
 KINDS = ("vfat", "exfat")
 """The file systems that sticks are sold with. No other is mounted, as each is an attack surface."""
@@ -50,9 +51,7 @@ REFUSED = {errno.EROFS: "protected", errno.ENOSPC: "full", errno.EDQUOT: "full"}
 
 LOG_LINES = 200
 
-RAUC_WITHIN = 900.0
-"""Seconds that installing an update may take; enough for the slowest card."""
-
+RAUC_WITHIN = 900.0  # seconds that installing an update may take; enough for the slowest card
 _run = partial(run, within=60.0)
 
 
@@ -120,7 +119,9 @@ class Sticks:
     def look(self) -> Found:
         """Find the stick that is plugged in, keep it, and tell the box. Raises OSError."""
         with self._alone():
-            found = max(map(self._on, self.candidates()), key=_matters, default=Found())
+            found = max(
+                map(self._on, self.candidates()), key=lambda one: RANKS.index(one.kind), default=Found()
+            )
             if found.device:
                 found = replace(found, since=self._since(found.device))
             write(self.keeps / "stick.json", json.dumps(asdict(found)).encode())
@@ -303,11 +304,6 @@ class Sticks:
                 self.do("umount", "--lazy", str(at))
         if how == "rw" and unmount.code != 0:
             raise OSError(errno.EIO, unmount.err.strip(), device)
-
-
-def _matters(found: Found) -> int:
-    """A key for the stick that counts among several."""
-    return (NONE, FOREIGN, UNREAD, SAME, OLDER, DAMAGED, UNSIGNED, EMPTY, UPDATE).index(found.kind)
 
 
 def _newest(found: Found) -> tuple[object, ...]:

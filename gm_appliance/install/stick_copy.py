@@ -11,8 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
-FOLDER = "gm-appliance-"
-"""The folder of a copy, without its number."""
+FOLDER = "gm-appliance-"  # the folder of a copy, without its number
 
 OF_SYSTEMS = frozenset(
     ("system volume information", "$recycle.bin", "lost+found", "android", "found.000", "indexervolumeguid")
@@ -52,8 +51,7 @@ def receive(archive: BinaryIO, folder: Path) -> Path:
     return whole
 
 
-END = bytes(2 * tarfile.BLOCKSIZE)
-"""The end of an archive; the library does not notice if it is missing."""
+END = bytes(2 * tarfile.BLOCKSIZE)  # the end of an archive; the library does not notice if it is missing
 
 
 class _Tail(io.BufferedIOBase):

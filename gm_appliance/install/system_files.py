@@ -42,10 +42,8 @@ FILES = (
 
 
 def put(source: Path, places: Places) -> set[str]:
-    """Install all files; returns the kinds of those that changed. Raises OSError.
-
-    Files that this release does not have, when going back, are removed.
-    """
+    """Install all files; returns the kinds of those that changed. Raises OSError. Files that this release
+    does not have, when going back, are removed."""
     changed = set()
     for one in FILES:
         to = places.root / one.to

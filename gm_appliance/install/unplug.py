@@ -12,8 +12,7 @@ from gm_appliance.devices import raspberry_pi
 from gm_appliance.devices.display import bare
 from gm_appliance.install.places import Places
 
-DIM = 0x08
-"""The contrast; low, because the picture may stay for days."""
+DIM = 0x08  # the contrast; low, because the picture may stay for days
 
 
 def settings_files(places: Places) -> tuple[Path, ...]:

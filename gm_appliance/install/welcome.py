@@ -8,9 +8,7 @@ import threading
 from gm_appliance.devices.display import bare
 from gm_appliance.install.places import Places
 
-PATIENCE = 30.0
-"""Seconds that the service waits for the picture."""
-
+PATIENCE = 30.0  # seconds that the service waits for the picture
 _thread = threading.Thread()
 
 

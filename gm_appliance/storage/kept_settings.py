@@ -13,8 +13,7 @@ from gm_appliance.storage.retry_queue import RetryQueue
 
 log = logging.getLogger(__name__)
 
-Change: TypeAlias = "Callable[[JSON], JSON]"
-"""Returns the new value for the old one, None for none."""
+Change: TypeAlias = "Callable[[JSON], JSON]"  # returns the new value for the old one, None for none
 
 
 class KeptSettings:

@@ -15,11 +15,8 @@ from gm_appliance.storage.kept_settings import KeptSettings
 _PEOPLE = "people"
 """The journal's setting: the names entered at the table, who played last, and who sat where."""
 
-MOST = 60
-"""The maximum number of names, since people step through them."""
-
-Seats: TypeAlias = "tuple[str, ...]"
-"""The names by seat from 1; empty for a seat without one."""
+MOST = 60  # the maximum number of names, since people step through them
+Seats: TypeAlias = "tuple[str, ...]"  # the names by seat from 1; empty for a seat without one
 
 
 class _People(Value):
@@ -46,10 +43,8 @@ class KnownPlayers:
         return self._known(self._people())
 
     def tables(self) -> dict[int, Seats]:
-        """The seats of the last game with each number of players, most recent first.
-
-        The seat of a player who is no longer known is empty.
-        """
+        """The seats of the last game with each number of players, most recent first. The seat of a player who
+        is no longer known is empty."""
         people = self._people()
         known = self._known(people)
         return {len(one): tuple(name if name in known else "" for name in one) for one in people.tables}
@@ -70,10 +65,8 @@ class KnownPlayers:
         self._change(change)
 
     def change(self, old: str, new: str = "") -> None:
-        """Change a name wherever it is kept; an empty new name removes the person.
-
-        Results keep the old name. In the roster it is no longer used.
-        """
+        """Change a name wherever it is kept; an empty new name removes the person. Results keep the old name.
+        In the roster it is no longer used."""
 
         def change(people: _People) -> _People:
             off = [one for one in people.off if not same_name(one, new)]

@@ -8,14 +8,9 @@ from typing import Any
 from gm_appliance.core.game import JSON, Game, GameError
 from gm_appliance.storage.kept_settings import KeptSettings
 
-Options = Mapping[str, int | str]
-"""The value of each option."""
-
-_SETUPS = "last"
-"""The journal's setting: the last setups of each game, newest first."""
-
-_PADS = "pads"
-"""The journal's setting: the pad at each seat in the last game."""
+Options = Mapping[str, int | str]  # the value of each option
+_SETUPS = "last"  # the journal's setting: the last setups of each game, newest first
+_PADS = "pads"  # the journal's setting: the pad at each seat in the last game
 
 
 class RecentSetups:

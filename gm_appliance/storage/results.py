@@ -28,8 +28,7 @@ log = logging.getLogger(__name__)
 NAME = "results.jsonl"
 
 _HEAD = len('["00000000",')
-_DECODER = msgspec.json.Decoder(Result)
-"""Ignores unknown fields, and refuses known ones of the wrong type."""
+_DECODER = msgspec.json.Decoder(Result)  # ignores unknown fields, and refuses known ones of the wrong type
 
 
 def record_of(result: Result) -> bytes:
@@ -41,10 +40,8 @@ def _line(text: bytes) -> bytes:
 
 
 def read(path: Path) -> tuple[list[Result], list[int]]:
-    """All intact results, oldest first, each once, and the numbers of damaged lines, from 1.
-
-    Both are empty if there is no file. Raises OSError.
-    """
+    """All intact results, oldest first, each once, and the numbers of damaged lines, from 1. Both are empty
+    if there is no file. Raises OSError."""
     try:
         data = path.read_bytes()
     except FileNotFoundError:
@@ -101,11 +98,8 @@ def append(path: Path, results: Sequence[Result]) -> None:
 
 
 class KeptResults:
-    """The results in memory and in the file. Never raises.
-
-    Reports faults of ``"results"``: ``"full"`` or ``"lost"`` when writing begins to fail, ``"back"`` when it
-    works again, and ``"damaged"``.
-    """
+    """The results in memory and in the file. Never raises. Reports faults of ``"results"``: ``"full"`` or
+    ``"lost"`` when writing begins to fail, ``"back"`` when it works again, and ``"damaged"``."""
 
     def __init__(self, path: Path, fault: FaultReport) -> None:
         self._path = path

@@ -198,7 +198,7 @@ KINDS = {
 def with_watchdog(disk: Path, folder: Path, more: str) -> None:
     """Put Linux's software watchdog before the Pi's, in the initramfs of the first system.
 
-    more: shell commands that init runs after that.
+    more: shell commands that init runs once the drivers are loaded: without the Pi's nothing restarts it.
     """
     own, packed, tree = system(disk, layout.A, folder / "own"), folder / "own.squashfs", folder / "watchdog"
     within(own, f"dump /system.squashfs {packed}")
@@ -214,8 +214,9 @@ def with_watchdog(disk: Path, folder: Path, more: str) -> None:
     )
     (module,) = tree.rglob("softdog.ko")
     init = (HERE / "init").read_text()
-    assert init.count("\nfor module") == 1
-    init = init.replace("\nfor module", f"\n$b insmod /softdog.ko\n{more}\nfor module")
+    assert init.count("\nfor module") == init.count("\ncard=\n") == 1
+    init = init.replace("\nfor module", "\n$b insmod /softdog.ko\nfor module")
+    init = init.replace("\ncard=\n", f"\n{more}\ncard=\n")
     boot = folder / "boot.of.watchdog"
     boot.mkdir(exist_ok=True)
     for name in ("initrd.img", "vmlinuz.lz4"):

@@ -18,11 +18,8 @@ from gm_appliance.core.messages import _, word
 from gm_appliance.devices.pads.flashing import firmware_digest
 from gm_appliance.install.places import SERVICE, Places
 
-LOG_LINES = 200
-"""Lines of the service's log in a report."""
-
-WIDTH = 100
-"""Columns of the output."""
+LOG_LINES = 200  # lines of the service's log in a report
+WIDTH = 100  # columns of the output
 
 REPORTED = (
     *("gpiozero", "lgpio", "luma.oled", "msgspec", "pillow"),

@@ -18,7 +18,6 @@ import time
 from collections.abc import Iterable, Mapping
 from importlib import metadata
 from pathlib import Path
-from typing import Any
 
 import gm_appliance
 from gm_appliance.core.values import replace
@@ -29,18 +28,14 @@ from gm_appliance.devices.sound.memory import free_megabytes
 from gm_appliance.devices.sound.render import TIMEOUT, RenderFailed, ask_child
 from gm_appliance.devices.sound.resident import opened
 from gm_appliance.devices.sound.speech_command import USUAL_RATE, SpeechCommand
-from gm_appliance.install.commands import Ended
+from gm_appliance.install.commands import Ended, run
 from gm_appliance.install.places import Places
 from gm_appliance.install.releases import Releases
 
-PATIENCE = 10.0
-"""Maximum seconds for a program of the machine."""
-
+PATIENCE = 10.0  # maximum seconds for a program of the machine
 SERVICE_USER = "gm-appliance"
 
-SERVICE_GROUPS = ("gpio", "i2c", "spi", "audio", "dialout", "input")
-"""As in the systemd unit."""
-
+SERVICE_GROUPS = ("gpio", "i2c", "spi", "audio", "dialout", "input")  # as in the systemd unit
 ROOT = 0
 
 WRITABLE, TO_BE_MADE, MISSING, CLOSED, READ_ONLY = "writable", "to be made", "missing", "closed", "read-only"
@@ -176,18 +171,8 @@ class Machine:
 
     def run(self, *command: str) -> Ended | None:
         """Run a program of the machine, in English; None if it is missing or hangs."""
-        options: Any = {
-            "stdin": subprocess.DEVNULL,
-            "capture_output": True,
-            "check": False,
-            "timeout": PATIENCE,
-        }
-        options |= {"text": True, "errors": "replace", "env": {**os.environ, "LC_ALL": "C.UTF-8"}}
-        try:
-            done = subprocess.run(command, **options)
-        except (OSError, subprocess.TimeoutExpired):
-            return None
-        return Ended(done.returncode, done.stdout)
+        ended = run(*command, within=PATIENCE)
+        return None if ended.code == 127 else ended
 
     def finds(self, program: str) -> bool:
         return shutil.which(program) is not None

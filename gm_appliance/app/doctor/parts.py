@@ -19,12 +19,8 @@ from gm_appliance.install.places import SERVICE
 USUAL = {"i2c": ("/dev/i2c-1",), "spi": ("/dev/spidev0.0", "/dev/spidev0.1")}
 """The buses enabled by raspi-config."""
 
-ADDRESSES = (0x3C, 0x3D)
-"""Possible I²C addresses of displays."""
-
-ALL_SOUND = ("Master", "PCM", "Digital")
-"""Mixer controls of which any one silences the card."""
-
+ADDRESSES = (0x3C, 0x3D)  # possible I²C addresses of displays
+ALL_SOUND = ("Master", "PCM", "Digital")  # mixer controls of which any one silences the card
 OUTPUTS = ("Speaker", "Headphone", "Headphones", "Front", "Line Out", "HDMI", "Analogue")
 """Mixer controls that silence the card only if all existing ones are off."""
 

@@ -20,18 +20,10 @@ from gm_appliance.storage.lasting import MOUNTS, fleeting
 LIBRARIES = ("gpiozero", "luma.oled", "msgspec", "pillow", "pyserial", "pyttsx3", "smbus2")
 """Required on any machine."""
 
-MIXERS = ("pygame-ce", "pygame")
-"""One of them is required."""
-
-OLDEST_KERNEL = (5, 10)
-"""The first Linux with version 2 of the GPIO interface, which lgpio 0.2.2 needs."""
-
-ROOM = 50
-"""Megabytes that should be free for games."""
-
-HOT = 80.0
-"""Degrees Celsius from which a Pi throttles itself."""
-
+MIXERS = ("pygame-ce", "pygame")  # one of them is required
+OLDEST_KERNEL = (5, 10)  # the first Linux with version 2 of the GPIO interface, which lgpio 0.2.2 needs
+ROOM = 50  # megabytes that should be free for games
+HOT = 80.0  # degrees Celsius from which a Pi throttles itself
 LOW, WAS_LOW = 0x1, 0x10000
 """Bits of the firmware's power status: undervoltage now, and at some time since the start."""
 
@@ -46,9 +38,7 @@ VOLTAGE = "/sys/class/hwmon/hwmon*/in0_lcrit_alarm"
 
 DAY = 86400.0
 
-RESTARTS = 3
-"""The number of restarts after failures that counts as wrong; a single one may have been a jolt."""
-
+RESTARTS = 3  # the number of restarts after failures that counts as wrong; a single one may have been a jolt
 HELPERS = {"phones-off": ("phones.socket", "phones.service"), "stick-off": ("stick.socket", "stick.service")}
 """The units that phones and USB sticks need, by fault."""
 

@@ -32,10 +32,8 @@ _RESET = 0.001  # seconds, for the reset and for the pause after it; the control
 
 
 def messages(picture: bytes, settings: DisplaySettings, contrast: int = BRIGHT) -> Iterator[bytes]:
-    """The messages that make a display show this picture, whatever it showed before.
-
-    Each begins with a control byte. A display mounted upright shows the picture on its side.
-    """
+    """The messages that make a display show this picture, whatever it showed before. Each begins with a
+    control byte. A display mounted upright shows the picture on its side."""
     turned = settings.rotation == 2  # upside down
     # Off while it is set up; 64 rows; the SSD1306's charge pump, a NOP for the others; the contrast; the ends
     # from which rows and columns are counted; on again at the end.
@@ -52,10 +50,8 @@ def messages(picture: bytes, settings: DisplaySettings, contrast: int = BRIGHT) 
 
 
 def show(name: str, settings: DisplaySettings, contrast: int = BRIGHT) -> None:
-    """Show one of the pictures.
-
-    Raises OSError if there is no display; on SPI, which never answers, if there are no bus and pins.
-    """
+    """Show one of the pictures. Raises OSError if there is no display; on SPI, which never answers, if there
+    are no bus and pins."""
     if settings.driver == "none":
         raise OSError("no display: its driver is 'none'")
     send = _by_i2c if settings.interface == "i2c" else _by_spi
@@ -63,13 +59,10 @@ def show(name: str, settings: DisplaySettings, contrast: int = BRIGHT) -> None:
 
 
 def _by_i2c(sent: Iterable[bytes], settings: DisplaySettings) -> None:
-    bus = os.open(f"/dev/i2c-{settings.i2c_bus}", os.O_RDWR | os.O_CLOEXEC)
-    try:
+    with open(f"/dev/i2c-{settings.i2c_bus}", "r+b", buffering=0) as bus:
         fcntl.ioctl(bus, _I2C_SLAVE, settings.i2c_address)
         for message in sent:
-            os.write(bus, message)
-    finally:
-        os.close(bus)
+            bus.write(message)
 
 
 def _by_spi(sent: Iterable[bytes], settings: DisplaySettings) -> None:
@@ -95,10 +88,8 @@ def _by_spi(sent: Iterable[bytes], settings: DisplaySettings) -> None:
 
 
 def settings_in(files: Sequence[Path]) -> DisplaySettings:
-    """The display settings in the first of these files that exists; the defaults if none can be read.
-
-    Invalid settings fall back to the defaults; the program that reads the whole file reports them.
-    """
+    """The display settings in the first of these files that exists; the defaults if none can be read. Invalid
+    settings fall back to the defaults; the program that reads the whole file reports them."""
     for file in files:
         said = section(file, "display")
         if said is None:

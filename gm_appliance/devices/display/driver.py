@@ -41,8 +41,7 @@ CONTROLLERS = {
     "sh1106": Controller(132, 2, False, 7),
 }
 
-Rows = tuple[bytes, ...]
-"""A controller's memory, page by page."""
+Rows = tuple[bytes, ...]  # a controller's memory, page by page
 
 
 # ---------------------------------------------------------------- pictures to pages
@@ -202,9 +201,7 @@ class DisplayDriver:
 
     def put(self, picture: Image.Image) -> bool:
         """Show a picture, mode "1", in the size of the rotation; returns whether it differs from the last.
-
-        Replaces luma's `display`, which always sends everything, and fails with Pillow 14.
-        """
+        Replaces luma's `display`, which always sends everything, and fails with Pillow 14."""
         if not self.connected:
             self._line.made = True
             return False

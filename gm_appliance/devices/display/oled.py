@@ -117,10 +117,8 @@ class Keeper:
             self._touched = max(self._touched, now)
 
     def step(self, now: float) -> float:
-        """Do what is due; returns when to call this again if nothing is shown or pressed before.
-
-        Raises only errors of drawing; the former frame stays then.
-        """
+        """Do what is due; returns when to call this again if nothing is shown or pressed before. Raises only
+        errors of drawing; the former frame stays then."""
         self._look()
         if self._driver.connected or self._health.retry <= now:
             try:

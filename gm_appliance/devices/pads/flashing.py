@@ -211,14 +211,13 @@ def open_hub(port: str) -> SerialPort:
     try:
         return open_serial_port(port)
     except OSError as error:
-        raise HubError(
-            _(
-                "{port} cannot be opened. If {program} is running, stop it first ({stop}); otherwise you "
-                "may lack permission (group {group}). {error}",
-                **{"port": port, "program": "gm-appliance", "group": "dialout", "error": error},
-                stop="sudo systemctl stop gm-appliance",
-            )
-        ) from error
+        told = _(
+            "{port} cannot be opened. If {program} is running, stop it first ({stop}); otherwise you "
+            "may lack permission (group {group}). {error}",
+            **{"port": port, "program": "gm-appliance", "group": "dialout", "error": error},
+            stop="sudo systemctl stop gm-appliance",
+        )
+        raise HubError(told) from error
 
 
 def recognised(heard: LinkEvent) -> bool:
@@ -229,9 +228,8 @@ def met(talk: Talk, port: str) -> Met | Foreign:
     """The device at this port. Raises HubError if nothing answers."""
     who = talk.until(recognised, ANSWER_SECONDS)
     if not isinstance(who, (Met, Foreign)):
-        raise HubError(
-            _("Nothing answers at {port}. Unplug the hub, plug it in again, and try again.", port=port)
-        )
+        told = _("Nothing answers at {port}. Unplug the hub, plug it in again, and try again.", port=port)
+        raise HubError(told)
     return who
 
 
@@ -291,12 +289,11 @@ def flash(port: str | None = None, say: Callable[[str], None] = print) -> HubInf
         )
     say(_("Waiting for it to start."))
     if not _comes_back(port, lambda one: isinstance(one, Met)):
-        raise HubError(
-            _(
-                "The files are on the hub at {port}, but it does not start. Unplug it and plug it in again.",
-                port=port,
-            )
+        told = _(
+            "The files are on the hub at {port}, but it does not start. Unplug it and plug it in again.",
+            port=port,
         )
+        raise HubError(told)
     return info(port)
 
 
@@ -310,13 +307,12 @@ def _to_prompt(port: str, say: Callable[[str], None]) -> None:
         say(_("Stopping its program."))
         talk.leave(boot)
     if not _comes_back(port, lambda one: isinstance(one, Foreign) and one.edition is None):
-        raise HubError(
-            _(
-                "The hub at {port} does not stop its program. Hold its service button while you plug it "
-                "in, and try again.",
-                port=port,
-            )
+        told = _(
+            "The hub at {port} does not stop its program. Hold its service button while you plug it "
+            "in, and try again.",
+            port=port,
         )
+        raise HubError(told)
 
 
 def _comes_back(port: str, wanted: Callable[[LinkEvent], bool]) -> bool:
@@ -342,15 +338,10 @@ def _mpremote(port: str, *words: str) -> None:
     if done.returncode:
         said = (done.stderr or done.stdout).strip().splitlines()
         if said and said[-1].endswith("RuntimeError: too old"):  # As PREPARE raises it.
-            raise HubError(
-                _(
-                    "The MicroPython of the hub at {port} is too old: "
-                    "the scan needs 1.26 or later; see {page}",
-                    port=port,
-                    page="docs/build.md",
-                )
+            told = _(
+                "The MicroPython of the hub at {port} is too old: the scan needs 1.26 or later; see {page}",
+                **{"port": port, "page": "docs/build.md"},
             )
-        why = said[-1] if said else _("no reason")
-        raise HubError(
-            _("{tool} could not write to the hub at {port}: {why}", tool="mpremote", port=port, why=why)
-        )
+            raise HubError(told)
+        known = {"tool": "mpremote", "port": port, "why": said[-1] if said else _("no reason")}
+        raise HubError(_("{tool} could not write to the hub at {port}: {why}", **known))

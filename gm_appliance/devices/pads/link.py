@@ -262,8 +262,9 @@ class HostLink:
             return []
         if letter == "E":
             self._acknowledge = True
-            seq, *moved = rest
-            return [self._moved(*moved)] if self._in_order(seq, now) else []
+            seq, ms, switch, move, session, command = rest
+            stamp = self._given.get((session, command), BY_NOBODY)
+            return [Moved(switch, move, ms, *stamp)] if self._in_order(seq, now) else []
         if letter == "S":
             ms, seq, held, *others = rest
             return [Snapshot(ms, held, seq == (self._expected - 1 & COUNT), *others)]
@@ -289,9 +290,6 @@ class HostLink:
         self._missing_since = None
         self._asked_at = float("-inf")
         return True
-
-    def _moved(self, ms: int, switch: int, move: int, session: int, command: int) -> Moved:
-        return Moved(switch, move, ms, *self._given.get((session, command), BY_NOBODY))
 
     def _ask_again(self, now: float) -> None:
         """Ask the hub to send again, but not for every line that is already on its way."""

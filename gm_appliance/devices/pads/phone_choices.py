@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from gm_appliance.core.cues.screens import (
-    BoardScreen,
-    NumberScreen,
-    PilesScreen,
-    RingScreen,
-    Screen,
-)
+from gm_appliance.core.cues.screens import BoardScreen, NumberScreen, PilesScreen, RingScreen, Screen
 from gm_appliance.core.cues.words import parts
 from gm_appliance.core.game import Decision, First, Seat
 from gm_appliance.core.offers import Offers

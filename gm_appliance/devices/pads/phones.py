@@ -104,7 +104,7 @@ class PhonePads:
         """Change the table inside; phones are told afterwards."""
         with self._lock:
             yield self._table
-        self._bell.ring()
+        self._ring()
 
     def invite(self, port: int, language: str, tried: int = 1) -> None:
         """Let phones in from now on.
@@ -133,7 +133,7 @@ class PhonePads:
     def close(self) -> None:
         self.rest()
         self._worker.closing.set()
-        self._bell.ring()
+        self._ring()
         self._worker.close(2.0)
         self._bell.close()
 
@@ -211,6 +211,9 @@ class PhonePads:
     def offer(self, offers: Offers | None) -> None:
         with self._telling() as table:
             table.offer(offers)
+
+    def _ring(self) -> None:
+        self._bell.ring()
 
     def _work(self) -> float:
         with self._lock:

@@ -30,23 +30,20 @@ def find_hub() -> str:
     gives all Picos the same name, so with several it only names the last one."""
     found = picos()
     if len(found) > 1:
-        raise SeveralHubs(
-            _(
-                "There are several Picos: {ports}. Unplug all but the seat hub, or name its port as "
-                "{key} in {table}: one of those in {folder} never changes.",
-                **{"ports": ", ".join(found), "key": "`port`", "table": "[pads]"},
-                folder="/dev/serial/by-id",
-            )
+        told = _(
+            "There are several Picos: {ports}. Unplug all but the seat hub, or name its port as "
+            "{key} in {table}: one of those in {folder} never changes.",
+            **{"ports": ", ".join(found), "key": "`port`", "table": "[pads]"},
+            folder="/dev/serial/by-id",
         )
+        raise SeveralHubs(told)
     if os.path.exists(NAMED):
         return NAMED
     if not found:
-        raise NoHub(
-            _(
-                "No seat hub is plugged in. A Pico that is new, or was plugged in with {button} held, "
-                "needs MicroPython first; see {page}.",
-                button="BOOTSEL",
-                page="docs/build.md",
-            )
+        told = _(
+            "No seat hub is plugged in. A Pico that is new, or was plugged in with {button} held, "
+            "needs MicroPython first; see {page}.",
+            **{"button": "BOOTSEL", "page": "docs/build.md"},
         )
+        raise NoHub(told)
     return found[0]

@@ -98,7 +98,7 @@ class SeatPads:
     def close(self) -> None:
         """Stop listening, after acknowledging what was heard: it must not be sent again."""
         self._worker.closing.set()
-        self._bell.ring()
+        self._ring()
         self._worker.close(2.0)
         self._bell.close()
 
@@ -116,17 +116,20 @@ class SeatPads:
         lamps = sum(1 << pad - 1 for pad in lit if 1 <= pad <= PADS)
         with self._lock:
             self._command(*self._wanted[:2], lamps)
-        self._bell.ring()
+        self._ring()
 
     def ask(self, prompt_id: int, beat: int) -> None:
         """Presses that begin from now on belong to this prompt and beat, as soon as the hub knows it."""
         with self._lock:
             self._command(prompt_id, beat, self._wanted[2])
-        self._bell.ring()
+        self._ring()
 
     def _command(self, prompt_id: int, beat: int, lamps: int) -> None:
         self._wanted = (prompt_id, beat, lamps)
         self._link.command(prompt_id, beat, lamps)
+
+    def _ring(self) -> None:
+        self._bell.ring()
 
     def _work(self) -> float:
         """Use the port until it fails; returns when to reopen it."""
@@ -171,7 +174,7 @@ class SeatPads:
                 self._mention(f"The {self._line.hub}'s port is open, but nobody answers.")
                 return RETRY_SECONDS
             until = min(due, self._reports.deadline, silent_since + LOST_AFTER + 0.01)
-            if not self._bell.wait((serial_port.fileno(),), max(0.0, until - now)):
+            if not self._wait(serial_port.fileno(), max(0.0, until - now)):
                 continue
             data = serial_port.read(serial_port.in_waiting or 1)
             if not data:
@@ -186,6 +189,10 @@ class SeatPads:
                 self._reports.take(one, now)
                 if isinstance(one, Foreign):
                     return FOREIGN_SECONDS
+
+    def _wait(self, port: int, seconds: float) -> bool:
+        """Wait for data or the bell; returns whether the port is readable."""
+        return bool(self._bell.wait((port,), seconds))
 
     def _mention(self, reason: str) -> None:
         """Log why there is no hub, once until that changes or the hub was heard."""

@@ -148,7 +148,8 @@ class PadReports(PressReports):
             self._told = "gone"
             log.warning("The %s are lost. %s", self._kind.pads, cause)
             self._plug.out(Fault("pads", "lost", register), now)
-        self._cancel_all()
+        for one in list(self._down):
+            self._cancel(one)
 
     def _met(self, met: Met, now: float) -> None:
         # The hub's clock may have wrapped unnoticed in a long silence.
@@ -191,17 +192,14 @@ class PadReports(PressReports):
             self._dropped = snapshot.dropped
             self._forget_presses()
         self._perhaps_there(now)
-        self._tell_unsteady(snapshot)
-        self._tell_muted(snapshot.muted)
-
-    def _forget_presses(self) -> None:
-        self._inbox.post(Fault("pads", "dropped"))
-
-    def _tell_unsteady(self, snapshot: Snapshot) -> None:
         if snapshot.chain == UNSTEADY and self._told == "there" and not self._unsteady:
             self._unsteady = True
             log.warning("The hub discarded %d implausible scans. Check its wires.", snapshot.bad)
             self._inbox.post(Fault("pads", "unsteady"))
+        self._tell_muted(snapshot.muted)
+
+    def _forget_presses(self) -> None:
+        self._inbox.post(Fault("pads", "dropped"))
 
     def _tell_muted(self, muted: int) -> None:
         was, self._muted = self._muted, muted
@@ -233,7 +231,3 @@ class PadReports(PressReports):
             longest = float("inf") if press.held else SHORTER_THAN_A_HOLD
             t = min(self._not_before(switch, press.t + lasted), press.t + longest)
             self._post(switch, press, False, t)
-
-    def _cancel_all(self) -> None:
-        for one in list(self._down):
-            self._cancel(one)

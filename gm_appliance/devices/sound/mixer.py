@@ -73,7 +73,7 @@ class SoundMixer:
             log,
             retry=RETRY,
             begin=self._begin,
-            end=self._end,
+            end=lambda: self._guarded(self._card.close),
         )
         # Used only on the sound thread from here on.
         self._card = CardKeeper(fault, card, self._forget)
@@ -136,9 +136,6 @@ class SoundMixer:
         if not self._card.hopeless:
             closing = (self._worker.closing,)
             threading.Thread(target=self._make_sounds, args=closing, name="sounds", daemon=True).start()
-
-    def _end(self) -> None:
-        self._guarded(self._card.close)
 
     def step(self, now: float) -> float | None:
         """Do what is due at `now`; returns when to call this again, None if not before something changes."""
@@ -215,7 +212,8 @@ class SoundMixer:
     def _heralded(self) -> float | None:
         """Until when words wait for a herald; None if they do not."""
         if self._herald is not None and self._herald in self._sounds:
-            self._sound_herald(self._herald)
+            name, self._herald, self._herald_by = self._herald, None, math.inf
+            self._herald_ends = self._sound(name)
         if self._now < self._herald_ends:
             return self._herald_ends
         if self._herald is None or not self._queue:
@@ -227,13 +225,13 @@ class SoundMixer:
         self._herald, self._herald_by = None, math.inf
         return None
 
-    def _sound_herald(self, name: str) -> None:
-        self._herald, self._herald_by = None, math.inf
-        seconds = wav_seconds(self._sounds[name])
+    def _sound(self, name: str) -> float:
+        """Play a short sound; returns when it ends."""
+        ends = self._now + wav_seconds(self._sounds[name])
         if self._device is not None:
             self._device.effect(self._sounds[name], self._volume)
-            self._herald_ends = self._now + seconds
-            self._card.sounds_until(self._herald_ends)
+            self._card.sounds_until(ends)
+        return ends
 
     def _out_of_patience(self) -> bool:
         """Whether the first of the queue has delayed others for too long."""
@@ -264,9 +262,7 @@ class SoundMixer:
         else:
             self._card.wake(self._now)
             if self._device is not None:
-                seconds = wav_seconds(self._sounds[name])
-                self._device.effect(self._sounds[name], self._volume)
-                self._card.sounds_until(self._now + seconds)
+                self._sound(name)
 
     def _supply(self, name: str, wav: Path) -> None:
         if name not in storm.SHORT:

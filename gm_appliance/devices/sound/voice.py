@@ -130,12 +130,7 @@ class SpeechVoice:
 
 
 def open_sound(
-    cache_dir: Path,
-    language: str,
-    rate: int,
-    volume: float,
-    fault: FaultReport,
-    device: str = "",
+    cache_dir: Path, language: str, rate: int, volume: float, fault: FaultReport, device: str = ""
 ) -> tuple[SpeechVoice, SoundMixer]:
     """The voice, espeak-ng's, and the mixer, which is yet to be started. Never raises; missing parts are
     reported.

@@ -73,7 +73,7 @@ class Wanted:
         again: whether one that failed is tried again. missing: whether nothing can be rendered.
         """
         sentence = self.known.pop(text, None)
-        if sentence is None or (sentence.failed and again) or _gone(sentence):
+        if sentence is None or (sentence.failed and again) or (sentence.wav and not sentence.wav.exists()):
             sentence = Sentence(text, estimated_length(text), failed=missing)
             if not missing:
                 self.later.append(sentence)
@@ -124,7 +124,3 @@ class Wanted:
         self.known.clear()
         self.urgent.clear()
         self.later.clear()
-
-
-def _gone(sentence: Sentence) -> bool:
-    return sentence.wav is not None and not sentence.wav.exists()

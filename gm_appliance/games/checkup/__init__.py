@@ -13,7 +13,7 @@ def checkup(before: str = "") -> Game[CheckupView, CheckupView]:
         rules=1,
         options=(),
         begin=lambda _options: CheckupView(phase="first" if before else "voice", before=before),
-        public=rules.public,
+        public=lambda view: view,
         decision=rules.decision,
         apply=rules.apply,
         outcome=rules.outcome,

@@ -13,24 +13,12 @@ from gm_appliance.core.language import N_, NP_, Message
 from gm_appliance.core.narration import ButtonLabels, PromptText
 from gm_appliance.core.table_narration import TableNarration
 from gm_appliance.core.values import Value, replace
-from gm_appliance.games.checkup.rules import (
-    BEFORE,
-    FINE,
-    NO,
-    PARTS,
-    SWITCHES,
-    YES,
-    Checked,
-    CheckupView,
-    Echoed,
-    Finding,
-    HornBlown,
-)
+from gm_appliance.games.checkup import rules
 
 HORN = 1.5
 """Seconds of the horn before the question whether people heard it."""
 
-_ITEMS = {YES: NP_("line", "Yes"), NO: NP_("line", "No")}
+_ITEMS = {rules.YES: NP_("line", "Yes"), rules.NO: NP_("line", "No")}
 
 _QUESTIONS: Mapping[str, PromptText] = {
     "check.voice": PromptText(
@@ -112,7 +100,7 @@ _PARTS: Mapping[str, _Part] = {
 _ECHOED: Mapping[str, Message] = {"up": N_("Pad {pad}, up."), "down": N_("Pad {pad}, down.")}
 
 
-def _fault(one: Finding) -> tuple[str, bool]:
+def _fault(one: rules.Finding) -> tuple[str, bool]:
     """The key for grouping findings: faults of pads go together, and so do buttons with the same fault."""
     return "pad" if one.pad else one.part, bool(one.heard)
 
@@ -120,7 +108,7 @@ def _fault(one: Finding) -> tuple[str, bool]:
 _OF_PADS = ("check.pads", "check.dark")
 """Decisions in which pads are pressed, in any order."""
 
-SILENT = frozenset((Echoed, Checked))
+SILENT = frozenset((rules.Echoed, rules.Checked))
 """Events announced by the prompt that follows, so people can press again at once."""
 
 
@@ -130,7 +118,10 @@ class Checkup(TableNarration):
         "check.first": PromptText(
             ask=N_("Check the parts, or go back to the version before?"),
             title=NP_("title", "The box"),
-            items={PARTS: NP_("line", "Check the parts"), BEFORE: NP_("line", "The version before")},
+            items={
+                rules.PARTS: NP_("line", "Check the parts"),
+                rules.BEFORE: NP_("line", "The version before"),
+            },
         ),
         "check.pads": PromptText(
             ask=N_("Press both switches of every pad. OK when done."), title=NP_("title", "Seat pads")
@@ -142,48 +133,48 @@ class Checkup(TableNarration):
         "check.findings": PromptText(
             ask=N_("All that we tried works."),
             title=NP_("title", "Checked"),
-            items={FINE: NP_("line", "All of it works")},
+            items={rules.FINE: NP_("line", "All of it works")},
         ),
     }
     SUGGESTIONS = frozenset(_QUESTIONS)
 
-    def prompt(self, decision: Decision, view: CheckupView) -> PromptText:
+    def prompt(self, decision: Decision, view: rules.CheckupView) -> PromptText:
         if decision.name == "check.button":
             return PromptText(ask=_BUTTONS[view.button].press, title=NP_("title", "Buttons"))
         words = super().prompt(decision, view)
         repairs = decision.name == "check.findings" and view.findings
         return replace(words, title=NP_("title", "Needs repair")) if repairs else words
 
-    def before(self, decision: Decision, view: CheckupView) -> Iterator[Say]:
+    def before(self, decision: Decision, view: rules.CheckupView) -> Iterator[Say]:
         if decision.name in ("check.button", *_OF_PADS) and view.last:
             pad, name = button_named(view.last)
             yield Say(self._(_ECHOED[name], pad=pad) if pad else self._(_BUTTONS[name].was))
 
-    def ask(self, decision: Decision, view: CheckupView) -> tuple[Cue, ...]:
+    def ask(self, decision: Decision, view: rules.CheckupView) -> tuple[Cue, ...]:
         if decision.name in _OF_PADS and view.last:
             return (*self.before(decision, view),)  # people know what to press
         if decision.name == "check.findings":
             return (*super().ask(decision, view), *map(Suggestion, self._verdicts(view)))
         return super().ask(decision, view)
 
-    def question(self, decision: Decision, view: CheckupView) -> Say:
+    def question(self, decision: Decision, view: rules.CheckupView) -> Say:
         if decision.name == "check.findings" and view.findings:
             wrong = len(view.findings)
             return Say(self._.ngettext("{n} thing is wrong.", "{n} things are wrong.", wrong))
         return super().question(decision, view)
 
-    def again(self, decision: Decision, view: CheckupView) -> tuple[Cue, ...]:
+    def again(self, decision: Decision, view: rules.CheckupView) -> tuple[Cue, ...]:
         if decision.name == "check.findings":
             return (self.question(decision, view),)
         return super().again(decision, view)
 
-    def on_repeat(self, decision: Decision, view: CheckupView) -> tuple[Cue, ...]:
+    def on_repeat(self, decision: Decision, view: rules.CheckupView) -> tuple[Cue, ...]:
         if decision.name in _OF_PADS:
             return self.again(decision, view)
         horn = (Sound("horn"),) if decision.name == "check.horn" else ()
         return (*horn, *self.ask(decision, view))
 
-    def labels(self, decision: Decision, view: CheckupView, face: Face) -> ButtonLabels | None:
+    def labels(self, decision: Decision, view: rules.CheckupView, face: Face) -> ButtonLabels | None:
         if decision.name in _OF_PADS:
             return ButtonLabels(ok=self._.pgettext("button", "done"))
         if decision.name == "check.findings":
@@ -191,17 +182,17 @@ class Checkup(TableNarration):
             return ButtonLabels(ok=self._.pgettext("button", "the menu"), steps=steps)
         return None
 
-    def lights(self, decision: Decision, view: CheckupView) -> frozenset[int]:
+    def lights(self, decision: Decision, view: rules.CheckupView) -> frozenset[int]:
         pads = frozenset(button_named(one)[0] for one in view.pads)
         return pads if decision.name in ("check.lamps", "check.dark") else pads & {button_named(view.last)[0]}
 
-    def under_cursor(self, decision: Decision, view: CheckupView, face: Face) -> tuple[Cue, ...]:
+    def under_cursor(self, decision: Decision, view: rules.CheckupView, face: Face) -> tuple[Cue, ...]:
         value = face.current.value if isinstance(face, MenuFace) and face.current else None
         if isinstance(value, int):
             return tuple(map(Say, self._sentences(view.findings[value - 1])))
         return super().under_cursor(decision, view, face) if decision.name in _QUESTIONS else ()
 
-    def picture(self, decision: Decision, view: CheckupView, face: Face, title: str) -> Screen:
+    def picture(self, decision: Decision, view: rules.CheckupView, face: Face, title: str) -> Screen:
         if decision.name == "check.button":
             echo = self._line(*button_named(view.last)) if view.last else ""
             return Lines(title, (self._(_BUTTONS[view.button].press), "", echo))
@@ -212,18 +203,20 @@ class Checkup(TableNarration):
             return TextScreen(self._("Is all of this white?"), bright=True)
         return super().picture(decision, view, face, title)
 
-    def _ring(self, view: CheckupView, title: str) -> RingScreen:
+    def _ring(self, view: rules.CheckupView, title: str) -> RingScreen:
         """All pads: solid if both switches were heard and nobody said that the lamp is dark."""
         last, button = button_named(view.last) if view.last else (0, "")
         seats = (
             RingSeat(
-                str(pad), hollow=pad in view.dark or len(view.heard(pad)) < len(SWITCHES), marked=pad == last
+                str(pad),
+                hollow=pad in view.dark or len(view.heard(pad)) < len(rules.SWITCHES),
+                marked=pad == last,
             )
             for pad in range(1, PADS + 1)
         )
         return RingScreen(title, tuple(seats), (self._line(last, button),) if button else ())
 
-    def item(self, choice: Choice, view: CheckupView) -> str:
+    def item(self, choice: Choice, view: rules.CheckupView) -> str:
         if not isinstance(choice.value, int):
             return super().item(choice, view)
         finding = view.findings[choice.value - 1]
@@ -234,7 +227,7 @@ class Checkup(TableNarration):
             self._(_PARTS[part].line, pad=pad) if pad or part not in _BUTTONS else self._(_BUTTONS[part].line)
         )
 
-    def _verdicts(self, view: CheckupView) -> Iterator[str]:
+    def _verdicts(self, view: rules.CheckupView) -> Iterator[str]:
         for (part, instead), alike in groupby(view.findings, _fault):
             first, *others = alike
             if not others:
@@ -255,7 +248,7 @@ class Checkup(TableNarration):
         wrong = self._("These buttons do not work: {buttons}.", buttons=which)
         return (wrong, self._("Check their wires, and their pins in the settings."))
 
-    def _sentences(self, finding: Finding) -> tuple[str, str]:
+    def _sentences(self, finding: rules.Finding) -> tuple[str, str]:
         if finding.part == "button":
             button = self._(_BUTTONS[finding.button].called)
             if finding.heard:
@@ -266,7 +259,7 @@ class Checkup(TableNarration):
         words = _PARTS[finding.button or finding.part]
         return (self._(words.wrong, pad=finding.pad), self._(words.remedy))
 
-    def happened(self, event: object, view: CheckupView) -> Iterable[Cue]:
-        if isinstance(event, HornBlown):
+    def happened(self, event: object, view: rules.CheckupView) -> Iterable[Cue]:
+        if isinstance(event, rules.HornBlown):
             return (Show(Lines(self._.pgettext("title", "Horn"))), Sound("horn"), Pause(HORN))
         return () if type(event) in SILENT else super().happened(event, view)

@@ -103,10 +103,6 @@ _QUESTIONS: Mapping[str, tuple[str, Finding]] = {
 """The yes-or-no questions: the phase that comes next, and the finding for a no."""
 
 
-def public(view: CheckupView) -> CheckupView:
-    return view
-
-
 def decision(view: CheckupView) -> Decision | None:
     match view.phase:
         case "first":

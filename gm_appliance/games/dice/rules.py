@@ -39,10 +39,6 @@ def begin(options: Mapping[str, int | str]) -> DiceView:
     return DiceView(name, KINDS[name].dice)
 
 
-def public(view: DiceView) -> DiceView:
-    return view
-
-
 def decision(view: DiceView) -> Decision:
     if not view.thrown:
         dice = tuple(map(str, range(1, view.dice + 1)))

@@ -25,7 +25,7 @@ FIRST_PLAYER: Game[DrawView, DrawView] = Game(
     rules=1,
     options=(Option("players", Number(2, 15, 4), 4, asked=True),),
     begin=_rules.begin,
-    public=_rules.public,
+    public=lambda view: view,
     decision=_rules.decision,
     apply=_rules.apply,
     outcome=_rules.outcome,

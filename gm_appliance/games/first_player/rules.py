@@ -27,10 +27,6 @@ def begin(options: Mapping[str, int | str]) -> DrawView:
     return DrawView(int(options["players"]))
 
 
-def public(view: DrawView) -> DrawView:
-    return view
-
-
 def decision(view: DrawView) -> Decision:
     if not view.drawn:
         return Decision("first", Chance(), Number(1, view.players))

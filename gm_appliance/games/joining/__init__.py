@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from gm_appliance.core.game import Game
-from gm_appliance.games.joining.rules import JoiningView, apply, decision, outcome, public
+from gm_appliance.games.joining.rules import JoiningView, apply, decision, outcome
 
 
 def joining(view: JoiningView) -> Game[JoiningView, JoiningView]:
-    return Game("joining", 1, (), lambda _options: view, public, decision, apply, outcome, kept=False)
+    return Game(
+        "joining", 1, (), lambda _options: view, lambda view: view, decision, apply, outcome, kept=False
+    )

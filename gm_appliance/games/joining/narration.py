@@ -12,24 +12,14 @@ from gm_appliance.core.game import Choice, Decision, Face, MenuFace
 from gm_appliance.core.language import N_, NP_, Language, Message
 from gm_appliance.core.narration import ButtonLabels, PromptText
 from gm_appliance.core.table_narration import TableNarration
-from gm_appliance.games.joining.rules import (
-    DONE,
-    FREE,
-    HELP,
-    HERE,
-    HINTS,
-    OWN,
-    REST,
-    TYPED,
-    JoiningView,
-    Wifi,
-)
+from gm_appliance.games.joining import rules
+from gm_appliance.games.joining.rules import JoiningView, Wifi
 
-_WIFI = {HERE: NP_("line", "The Wi-Fi here"), OWN: NP_("line", "My own Wi-Fi")}
+_WIFI = {rules.HERE: NP_("line", "The Wi-Fi here"), rules.OWN: NP_("line", "My own Wi-Fi")}
 
 _HINTS: Mapping[str, tuple[Message, ...]] = dict(
     zip(
-        HINTS,
+        rules.HINTS,
         (
             (N_("The phone and I must be on the same Wi-Fi."),),
             (N_("A guest Wi-Fi often keeps devices apart."), N_("Use another one.")),
@@ -82,11 +72,11 @@ class Joining(TableNarration):
             again=N_("Scan this code."),
             title=NP_("title", "Phones"),
             items={
-                DONE: NP_("line", "Done"),
-                TYPED: NP_("line", "Type it instead"),
-                HELP: NP_("line", "A phone cannot join"),
-                FREE: NP_("line", "A phone has gone"),
-                REST: NP_("line", "Stop using phones"),
+                rules.DONE: NP_("line", "Done"),
+                rules.TYPED: NP_("line", "Type it instead"),
+                rules.HELP: NP_("line", "A phone cannot join"),
+                rules.FREE: NP_("line", "A phone has gone"),
+                rules.REST: NP_("line", "Stop using phones"),
             },
         ),
         "joining.typed": PromptText(
@@ -94,7 +84,7 @@ class Joining(TableNarration):
             again=N_("Type the address, then the letters."),
             title=NP_("title", "In the browser"),
         ),
-        "joining.help": PromptText(ask=_HINTS[HINTS[0]][0], title=NP_("title", "Phones")),
+        "joining.help": PromptText(ask=_HINTS[rules.HINTS[0]][0], title=NP_("title", "Phones")),
         "joining.free": PromptText(
             ask=N_("Which pad is free for another phone?"),
             again=N_("Which pad is free?"),
@@ -141,7 +131,7 @@ class Joining(TableNarration):
             case "joining.typed":
                 return ButtonLabels(ok=done)
             case "joining.help":
-                turn, page = self._.pgettext("button", "turn the page"), f"{at + 1}/{len(HINTS)}"
+                turn, page = self._.pgettext("button", "turn the page"), f"{at + 1}/{len(rules.HINTS)}"
                 return ButtonLabels(ok=done, steps=turn, page=page)
         return None
 
@@ -176,7 +166,7 @@ class Joining(TableNarration):
         return super().under_cursor(decision, view, face)
 
     def _page(self, at: int) -> Iterator[Say]:
-        return (Say(self._(one)) for one in _HINTS[HINTS[at]])
+        return (Say(self._(one)) for one in _HINTS[rules.HINTS[at]])
 
     def _spelt(self, text: str) -> Iterator[Say]:
         """Character by character, a few in each sentence."""

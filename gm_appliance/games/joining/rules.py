@@ -65,10 +65,6 @@ class JoiningView(Value):
     wanted: int = 0
 
 
-def public(view: JoiningView) -> JoiningView:
-    return view
-
-
 def decision(view: JoiningView) -> Decision | None:
     match view.phase:
         case "network":

@@ -106,14 +106,6 @@ def person_decision(people: Guests, players: int) -> Decision:
     return Decision("menu.person", Table(), OneOf((*likely, *others, *change, *rest)))
 
 
-def change_decision(people: Guests) -> Decision:
-    return Decision("menu.change", Table(), OneOf(("keep", *people.changeable)))
-
-
-def mend_decision(people: Guests) -> Decision:
-    return Decision("menu.mend", Table(), OneOf(("mend", "delete")))
-
-
 def letter_decision(people: Guests) -> Decision:
     """The next letter, in the case it will have; or, one step up, that the name is done. Two steps up erase a
     letter of a name being corrected; for a new name BACK does that.

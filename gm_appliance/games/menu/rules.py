@@ -202,59 +202,48 @@ def lobby(view: MenuView, *, interrupted: bool = False, asked_first: str = "") -
     """A menu that begins with this view. interrupted: ask first whether to resume the waiting game.
     asked_first: the phase a first start begins with, ``"first_language"`` or ``"large"``; empty for none."""
     phase = asked_first or ("resume" if interrupted else "again" if view.recent else view.phase)
-    return Game(
-        "lobby", 1, (), lambda _options: replace(view, phase=phase), _public, _decision, _apply, _outcome
-    )
+    begun = replace(view, phase=phase)
+    return Game("lobby", 1, (), lambda _options: begun, lambda view: view, _decision, _apply, _outcome)
 
 
-def _public(view: MenuView) -> MenuView:
-    return view
+_DECISIONS: Mapping[str, Callable[[MenuView], Decision]] = {
+    "first_language": lambda view: Decision(FIRST_LANGUAGE, Table(), OneOf(view.languages)),
+    "large": lambda view: Decision(LETTERS, Table(), OneOf((0, 1))),
+    "resume": lambda view: Decision("menu.resume", Table(), OneOf(("resume", "new"))),
+    "again": lambda view: Decision("menu.again", Table(), OneOf(("again", "other"))),
+    "game": lambda view: Decision("menu.game", Table(), OneOf(view.lines)),
+    "unfinished": lambda view: Decision("menu.unfinished", Table(), pages(view.unfinished)),
+    "results": lambda view: Decision("menu.results", Table(), pages(view.pages)),
+    "language": lambda view: Decision("menu.language", Table(), OneOf(view.languages)),
+    "voice": lambda view: Decision(TRIED_VOICE, Table(), OneOf(view.voices)),
+    "off": lambda view: Decision("menu.off", Table(), Ready((OFF,))),
+    "same": lambda view: Decision(
+        "menu.same", Table(), OneOf((*SETUPS[: len(view.last[view.chosen])], "no"))
+    ),
+    "preset": lambda view: Decision(
+        "menu.preset", Table(), OneOf((*range(1, len(view.presets[view.chosen]) + 1), "own"))
+    ),
+    "rules": lambda view: Decision("menu.rules", Table(), OneOf(("start", "rules"))),
+    "change": lambda view: Decision("menu.change", Table(), OneOf(("keep", *view.people.changeable))),
+    "mend": lambda view: Decision("menu.mend", Table(), OneOf(("mend", "delete"))),
+}
+"""By phase; `_decision` has those of the others."""
 
 
 def _decision(view: MenuView) -> Decision | None:
-    option = view.to_ask
+    if view.phase in _DECISIONS:
+        return _DECISIONS[view.phase](view)
     match view.phase:
-        case "first_language":
-            return Decision(FIRST_LANGUAGE, Table(), OneOf(view.languages))
-        case "large":
-            return Decision(LETTERS, Table(), OneOf((0, 1)))
-        case "resume":
-            return Decision("menu.resume", Table(), OneOf(("resume", "new")))
-        case "again":
-            return Decision("menu.again", Table(), OneOf(("again", "other")))
-        case "game":
-            return Decision("menu.game", Table(), OneOf(view.lines))
-        case "unfinished":
-            return Decision("menu.unfinished", Table(), pages(view.unfinished))
-        case "results":
-            return Decision("menu.results", Table(), pages(view.pages))
-        case "language":
-            return Decision("menu.language", Table(), OneOf(view.languages))
-        case "voice":
-            return Decision(TRIED_VOICE, Table(), OneOf(view.voices))
         case "volume" if view.volume:
             return Decision(VOLUME, Table(), view.volume)
-        case "off":
-            return Decision("menu.off", Table(), Ready((OFF,)))
-        case "same":
-            return Decision("menu.same", Table(), OneOf((*SETUPS[: len(view.last[view.chosen])], "no")))
-        case "preset":
-            numbers = range(1, len(view.presets[view.chosen]) + 1)
-            return Decision("menu.preset", Table(), OneOf((*numbers, "own")))
-        case "rules":
-            return Decision("menu.rules", Table(), OneOf(("start", "rules")))
         case "people":
             return guests.people_decision(view.people, view.players)
         case "person":
             return guests.person_decision(view.people, view.players)
-        case "change":
-            return guests.change_decision(view.people)
-        case "mend":
-            return guests.mend_decision(view.people)
         case "letter":
             return guests.letter_decision(view.people)
-        case "option" if option is not None:
-            return Decision(f"option.{option.name}", Table(), view.to_choose_from)
+        case "option" if view.to_ask:
+            return Decision(f"option.{view.to_ask.name}", Table(), view.to_choose_from)
     return None
 
 
@@ -284,12 +273,10 @@ def _after(view: MenuView, choice: Choice) -> MenuView:
     if choice.name == "menu.resume":
         return replace(view, phase="done", resume=True) if value == "resume" else replace(view, phase="game")
     if choice.name == "menu.again":
-        if value == "again":
-            return _with_last(view, view.recent)
-        return replace(view, phase="game")
+        return _with_last(view, view.recent) if value == "again" else replace(view, phase="game")
     if choice.name in _NAMING:
         return _NAMING[choice.name](view, value)
-    if choice.name == LETTERS:
+    if choice.name in (LETTERS, "menu.results"):
         return replace(view, phase="game")
     if choice.name == VOLUME:
         assert view.volume
@@ -306,8 +293,6 @@ def _after(view: MenuView, choice: Choice) -> MenuView:
         return replace(view, phase="done", language=str(value))
     if choice.name == TRIED_VOICE:
         return replace(view, phase="done", voice=str(value))
-    if choice.name == "menu.results":
-        return replace(view, phase="game")
     if choice.name == "menu.game":
         if value == NAMES:
             return replace(view, people=replace(view.people, wanted=True))
@@ -417,8 +402,7 @@ def _outcome(view: MenuView) -> Outcome | None:
     if view.resume:
         return Outcome((), "resume", {"session": view.session} if view.session else {})
     options: dict[str, JSON] = dict(view.options)
-    people: list[JSON] = [*view.people.seats]
     changed: list[JSON] = [[*names] for names in view.people.changed]
     facts: dict[str, JSON] = {"game": view.chosen, "options": options, "same": view.same}
-    facts |= {"people": people, "changed": changed, "seats_known": view.seats_known}
+    facts |= {"people": [*view.people.seats], "changed": changed, "seats_known": view.seats_known}
     return Outcome((), "start", facts)

@@ -23,11 +23,9 @@ class StickView(Value):
 
 def stick_question(what: str, version: str = "") -> Game[StickView, StickView]:
     begin = StickView(what, version)
-    return Game("stick", 1, (), lambda _options: begin, _public, _decision, _apply, _outcome, kept=False)
-
-
-def _public(view: StickView) -> StickView:
-    return view
+    return Game(
+        "stick", 1, (), lambda _options: begin, lambda view: view, _decision, _apply, _outcome, kept=False
+    )
 
 
 def _decision(view: StickView) -> Decision | None:

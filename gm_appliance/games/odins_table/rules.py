@@ -7,20 +7,10 @@ from typing import Any
 
 from gm_appliance.core.game import Choice, Decision, IllegalChoice, Step
 from gm_appliance.core.views import PhaseRules
-from gm_appliance.games.odins_table import correction, judge, match, referee, solo, turn_end
+from gm_appliance.games.odins_table import correction, judge, match, model, referee, solo, turn_end
 from gm_appliance.games.odins_table.events import GameBegins
 from gm_appliance.games.odins_table.hand import State
-from gm_appliance.games.odins_table.model import (
-    BOX,
-    PERSON,
-    REFEREE,
-    Choosing,
-    Lots,
-    OdinView,
-    Over,
-    Setup,
-    Targeting,
-)
+from gm_appliance.games.odins_table.model import BOX, PERSON, REFEREE, OdinView
 from gm_appliance.games.odins_table.steps import OdinStepBuilder
 
 LOTS = "lots"
@@ -37,16 +27,16 @@ PHASES: Mapping[type, PhaseRules] = {
 
 
 def begin(options: Mapping[str, int | str]) -> State:
-    setup = Setup(str(options["mode"]), int(options["games"]), str(options.get("strength", "")))
+    setup = model.Setup(str(options["mode"]), int(options["games"]), str(options.get("strength", "")))
     white = SIDES.get(str(options.get("side")), options.get("white", LOTS))
     if isinstance(white, str):
-        return State(OdinView(setup, Lots()))
+        return State(OdinView(setup, model.Lots()))
     return State(OdinView(setup, match.FIRST[setup.mode], white))
 
 
 def opening(view: OdinView) -> tuple[Any, ...]:
     """Announces who plays white, unless it is drawn by lot."""
-    return () if isinstance(view.phase, Lots) else (GameBegins(view.game, view.white),)
+    return () if isinstance(view.phase, model.Lots) else (GameBegins(view.game, view.white),)
 
 
 def public(state: State) -> OdinView:
@@ -59,12 +49,12 @@ def decision(view: OdinView) -> Decision | None:
 
 def _open(view: OdinView) -> Decision | None:
     phase = view.phase
-    if isinstance(phase, Over):
+    if isinstance(phase, model.Over):
         return None
     open_now = PHASES[type(phase)].decision(view, phase)
     if view.correctable:
         return open_now.offering((correction.CORRECT,))
-    followed = view.setup.mode == REFEREE and isinstance(phase, Choosing | Targeting)
+    followed = view.setup.mode == REFEREE and isinstance(phase, model.Choosing | model.Targeting)
     return open_now.offering((judge.STOP,)) if followed else open_now
 
 

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
+from gm_appliance.games.scorepad import model
 from gm_appliance.games.scorepad.events import RoundBegins, RoundOver
-from gm_appliance.games.scorepad.model import (
-    Between,
-    Phase,
-    Points,
-    Reached,
-    ScoreStepBuilder,
-    ScoreView,
-    Whose,
-)
+from gm_appliance.games.scorepad.model import ScoreStepBuilder, ScoreView
 
 
-def entering(view: ScoreView) -> Phase:
-    return Points(view.after_dealer) if view.setup.mode == "round" else Whose()
+def entering(view: ScoreView) -> model.Phase:
+    return model.Points(view.after_dealer) if view.setup.mode == "round" else model.Whose()
 
 
 def begin_round(builder: ScoreStepBuilder, number: int, dealer: int) -> None:
@@ -38,11 +31,11 @@ def settle(builder: ScoreStepBuilder) -> None:
     view = builder.view
     why = _reached(view)
     if why:
-        builder.change(phase=Reached(why))
+        builder.change(phase=model.Reached(why))
     elif not view.closed:
-        builder.change(phase=Whose())
+        builder.change(phase=model.Whose())
     elif view.setup.mode == "round":
-        builder.change(phase=Between())
+        builder.change(phase=model.Between())
     else:
         next_round(builder)
 

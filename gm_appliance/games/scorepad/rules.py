@@ -158,10 +158,6 @@ PHASES: Mapping[type, PhaseRules] = {
 }
 
 
-def public(view: ScoreView) -> ScoreView:
-    return view
-
-
 def decision(view: ScoreView) -> Decision | None:
     phase = view.phase
     return None if isinstance(phase, model.Over) else PHASES[type(phase)].decision(view, phase)

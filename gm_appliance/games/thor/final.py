@@ -8,16 +8,8 @@ from typing import Any
 from gm_appliance.core.game import Decision, Domain, Number, OneOf, Ready, Table
 from gm_appliance.core.values import replace
 from gm_appliance.core.views import PhaseRules
-from gm_appliance.games.thor import events, sheets
-from gm_appliance.games.thor.model import (
-    Correcting,
-    Entering,
-    Fact,
-    Sheet,
-    ThorStepBuilder,
-    ThorView,
-    Waiting,
-)
+from gm_appliance.games.thor import events, model, sheets
+from gm_appliance.games.thor.model import Fact, Sheet, ThorStepBuilder, ThorView
 from gm_appliance.games.thor.scoring import reckon
 
 FOLLOW = Decision("follow.again", Table(), Ready(("follow",)))
@@ -26,18 +18,18 @@ FOLLOW = Decision("follow.again", Table(), Ready(("follow",)))
 _PLAYED = Decision("final.begin", Table(), Ready(("enter",)))
 
 
-def _waiting_decision(view: ThorView, phase: Waiting) -> Decision:
+def _waiting_decision(view: ThorView, phase: model.Waiting) -> Decision:
     return _PLAYED if view.followed else _PLAYED.offering((FOLLOW,))
 
 
-def _begin(builder: ThorStepBuilder, phase: Waiting, value: Any) -> None:
+def _begin(builder: ThorStepBuilder, phase: model.Waiting, value: Any) -> None:
     """If the round was followed for a while, its cards out of play are known."""
     view = builder.view
     gone = view.board.will.gone if view.board.will else ()
     reckon(builder, view.round, sheets.blank(view.setup, gone))
 
 
-def _entering_decision(view: ThorView, phase: Entering) -> Decision:
+def _entering_decision(view: ThorView, phase: model.Entering) -> Decision:
     """The first unknown fact; on request, which entry is wrong."""
     sheet, fact = view.sheets[phase.round - 1], sheets.asked(view)
     assert fact is not None
@@ -60,7 +52,7 @@ def _entry(name: str, domain: Domain, groups: tuple[str, ...] = (), at: int = 0)
     return main.offering((_group(groups),)) if groups else main
 
 
-def _enter(builder: ThorStepBuilder, phase: Entering, value: Any) -> None:
+def _enter(builder: ThorStepBuilder, phase: model.Entering, value: Any) -> None:
     setup, sheet, fact = builder.view.setup, builder.view.sheets[phase.round - 1], sheets.asked(builder.view)
     assert fact is not None
     if fact.kind == "gifts":
@@ -75,7 +67,7 @@ def _enter(builder: ThorStepBuilder, phase: Entering, value: Any) -> None:
     reckon(builder, phase.round, after, phase.back)
 
 
-def _enter_gifts(builder: ThorStepBuilder, phase: Entering, value: Any) -> None:
+def _enter_gifts(builder: ThorStepBuilder, phase: model.Entering, value: Any) -> None:
     """Record that a seat has one of Three Gifts, or one more; or that nobody else has any."""
     setup, after = builder.view.setup, builder.view.sheets[phase.round - 1]
     told = dict(zip(sheets.facts(setup), after.values, strict=True))
@@ -88,18 +80,18 @@ def _enter_gifts(builder: ThorStepBuilder, phase: Entering, value: Any) -> None:
     reckon(builder, phase.round, after, phase.back)
 
 
-def correct_entry(builder: ThorStepBuilder, phase: Entering, group: Any) -> None:
+def correct_entry(builder: ThorStepBuilder, phase: model.Entering, group: Any) -> None:
     """Correct an entry of that group in the position being entered."""
-    builder.change(phase=Correcting(phase, phase.round, group))
+    builder.change(phase=model.Correcting(phase, phase.round, group))
 
 
 def correct(builder: ThorStepBuilder, back: Any) -> None:
     """Ask which round to correct, unless there is only one. back: the phase to return to."""
     rounds = len(builder.view.sheets)
-    builder.change(phase=Correcting(back, 1 if rounds == 1 else 0))
+    builder.change(phase=model.Correcting(back, 1 if rounds == 1 else 0))
 
 
-def _correcting_decision(view: ThorView, phase: Correcting) -> Decision:
+def _correcting_decision(view: ThorView, phase: model.Correcting) -> Decision:
     if not phase.round:
         rounds = tuple(range(len(view.sheets), 0, -1))
         return Decision("correct.round", Table(), OneOf((*rounds, "back")))
@@ -135,7 +127,7 @@ def _in_group(view: ThorView, sheet: Sheet, group: str) -> dict[int | str, Fact]
     }
 
 
-def _choose(builder: ThorStepBuilder, phase: Correcting, value: Any) -> None:
+def _choose(builder: ThorStepBuilder, phase: model.Correcting, value: Any) -> None:
     view = builder.view
     if value == "back":
         builder.change(phase=phase.back)
@@ -150,18 +142,18 @@ def _choose(builder: ThorStepBuilder, phase: Correcting, value: Any) -> None:
         _correct(builder, phase, phase.fact, value)
 
 
-def _correct(builder: ThorStepBuilder, phase: Correcting, fact: Fact, new: int | str) -> None:
+def _correct(builder: ThorStepBuilder, phase: model.Correcting, fact: Fact, new: int | str) -> None:
     setup, sheet = builder.view.setup, builder.view.sheets[phase.round - 1]
     old = sheets.value_of(setup, sheet, fact)
     assert old is not None
     if new != old:
         builder.tell(events.Corrected(phase.round, fact, old, new))
-    back = phase.back.back if isinstance(phase.back, Entering) else phase.back
+    back = phase.back.back if isinstance(phase.back, model.Entering) else phase.back
     reckon(builder, phase.round, sheets.written(setup, sheet, fact, new), back)
 
 
 PHASES: dict[type, PhaseRules] = {
-    Waiting: PhaseRules(_waiting_decision, _begin),
-    Entering: PhaseRules(_entering_decision, _enter),
-    Correcting: PhaseRules(_correcting_decision, _choose),
+    model.Waiting: PhaseRules(_waiting_decision, _begin),
+    model.Entering: PhaseRules(_entering_decision, _enter),
+    model.Correcting: PhaseRules(_correcting_decision, _choose),
 }

@@ -125,10 +125,6 @@ PHASES: Mapping[type, PhaseRules] = {
 }
 
 
-def public(view: ThorView) -> ThorView:
-    return view
-
-
 def decision(view: ThorView) -> Decision | None:
     return view.once(_open)
 

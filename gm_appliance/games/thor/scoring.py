@@ -4,31 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gm_appliance.games.thor import model
 from gm_appliance.games.thor.events import Ended, GiftsScored, GodScored, RoundOver, RoundScored
-from gm_appliance.games.thor.model import (
-    GIFT_POINTS,
-    Between,
-    Entering,
-    Final,
-    Sheet,
-    ThorStepBuilder,
-    ThorView,
-    put,
-)
+from gm_appliance.games.thor.model import GIFT_POINTS, Sheet, ThorStepBuilder, ThorView, put
 from gm_appliance.games.thor.sheets import Score, score, unknown
 
 PLAYED = "played"
 ENDED = "ended"
 
 
-def reckon(builder: ThorStepBuilder, round: int, sheet: Sheet, back: Between | Final | None = None) -> None:
+def reckon(
+    builder: ThorStepBuilder, round: int, sheet: Sheet, back: model.Between | model.Final | None = None
+) -> None:
     """Keep a round's final position, and score it or ask for the next unknown fact. back: the phase to return
     to, if the round was scored before."""
     view = builder.view
     sheets = view.sheets
     kept = put(sheets, round - 1, sheet) if round <= len(sheets) else (*sheets, sheet)
     if unknown(view.setup, sheet):
-        builder.change(sheets=kept, phase=Entering(round, back))
+        builder.change(sheets=kept, phase=model.Entering(round, back))
         return
     builder.change(sheets=kept)
     scored = score(view.setup, sheet)
@@ -69,13 +63,13 @@ def _tell_changes(builder: ThorStepBuilder, round: int, scored: Score) -> None:
 def _after_round(builder: ThorStepBuilder) -> None:
     view = builder.view
     if view.round < view.setup.rounds:
-        builder.change(phase=Between())
+        builder.change(phase=model.Between())
     else:
         end(builder, PLAYED)
 
 
-def _go_on(builder: ThorStepBuilder, back: Between | Final) -> None:
-    if isinstance(back, Final):
+def _go_on(builder: ThorStepBuilder, back: model.Between | model.Final) -> None:
+    if isinstance(back, model.Final):
         end(builder, back.why)
     else:
         builder.change(phase=back)
@@ -83,4 +77,4 @@ def _go_on(builder: ThorStepBuilder, back: Between | Final) -> None:
 
 def end(builder: ThorStepBuilder, why: str) -> None:
     """The match is decided. Announced again after a correction, which may change the winner."""
-    builder.tell(Ended(why, builder.view.winners), phase=Final(why))
+    builder.tell(Ended(why, builder.view.winners), phase=model.Final(why))

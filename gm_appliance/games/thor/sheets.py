@@ -9,21 +9,8 @@ from typing import Any
 
 from gm_appliance.core.game import Domain, Number, OneOf
 from gm_appliance.core.values import Value, replace
-from gm_appliance.games.thor.model import (
-    CARDS,
-    COPIES,
-    GIFT_POINTS,
-    GIFTS,
-    PLACE,
-    VALUES,
-    Board,
-    Correcting,
-    Entering,
-    Fact,
-    Setup,
-    Sheet,
-    ThorView,
-)
+from gm_appliance.games.thor import model
+from gm_appliance.games.thor.model import COPIES, GIFT_POINTS, PLACE, VALUES, Fact, Setup, Sheet, ThorView
 
 NONE = "none"
 
@@ -32,7 +19,7 @@ HIGH_FIRST = VALUES[::-1]
 USUAL = 2
 """The usual last offer: from here every value is near."""
 
-_ALL_CARDS = sum(CARDS.values())
+_ALL_CARDS = sum(model.CARDS.values())
 
 
 def facts(setup: Setup) -> tuple[Fact, ...]:
@@ -67,7 +54,7 @@ def blank(setup: Setup, gone: tuple[str, ...] = ()) -> Sheet:
     return Sheet((None,) * len(facts(setup)), gone, (_ALL_CARDS,) * setup.players, _ALL_CARDS)
 
 
-def laid(setup: Setup, board: Board) -> Sheet:
+def laid(setup: Setup, board: model.Board) -> Sheet:
     values: list[int | str | None] = []
     for at, offers in enumerate(board.offers):
         values.append(offers[-1] if offers else NONE)
@@ -147,7 +134,7 @@ def holders(setup: Setup, sheet: Sheet) -> tuple[int | str, ...]:
     """The seats that can have one more of Three Gifts; "none" if the remaining ones may all be on the pile.
     Empty if all were found."""
     told = {seat: sheet.values[_place(setup, Fact("gifts", seat=seat))] or 0 for seat in setup.seats}
-    left = CARDS[GIFTS] - sheet.gone.count(GIFTS) - sum(map(int, told.values()))
+    left = model.CARDS[model.GIFTS] - sheet.gone.count(model.GIFTS) - sum(map(int, told.values()))
     if not left:
         return ()
     more = tuple(seat for seat in setup.seats if sheet.held[seat - 1] > int(told[seat]))
@@ -165,9 +152,9 @@ def written(setup: Setup, sheet: Sheet, fact: Fact, value: int | str) -> Sheet:
 
 def asked(view: ThorView) -> Fact | None:
     phase = view.phase
-    if isinstance(phase, Correcting):
+    if isinstance(phase, model.Correcting):
         return phase.fact
-    return unknown(view.setup, view.sheets[phase.round - 1]) if isinstance(phase, Entering) else None
+    return unknown(view.setup, view.sheets[phase.round - 1]) if isinstance(phase, model.Entering) else None
 
 
 def possible(setup: Setup, sheet: Sheet, fact: Fact) -> Domain:
@@ -177,7 +164,11 @@ def possible(setup: Setup, sheet: Sheet, fact: Fact) -> Domain:
         return _offers(others.count(NONE) == len(others) - 1)
     if fact.kind == "card":
         lying = (*sheet.gone, *others)
-        return _cards(tuple(card for card in CARDS if card != GIFTS and lying.count(card) < CARDS[card]))
+        return _cards(
+            tuple(
+                card for card in model.CARDS if card != model.GIFTS and lying.count(card) < model.CARDS[card]
+            )
+        )
     told = sum(int(one) for one in others if one is not None)
     if fact.kind == "gifts":
         hidden = (held for held, one in zip(sheet.held, others, strict=True) if one is None)
@@ -221,7 +212,7 @@ def _gifts(sheet: Sheet, seat: int, told: int, held: int) -> Number:
 
     told: Three Gifts entered for other seats. held: action cards of this seat and of those not entered yet.
     """
-    left = CARDS[GIFTS] - sheet.gone.count(GIFTS) - told
+    left = model.CARDS[model.GIFTS] - sheet.gone.count(model.GIFTS) - told
     own = sheet.held[seat - 1]
     least = max(0, left - sheet.pile - (held - own))
     return Number(least, min(own, left), least)
@@ -261,7 +252,7 @@ def worth(offer: int | str, card: str = "", *, floor: bool = False) -> int:
     return max(0, value) if floor else value
 
 
-def worths(setup: Setup, board: Board) -> tuple[int, ...]:
+def worths(setup: Setup, board: model.Board) -> tuple[int, ...]:
     if board.will is None:
         return tuple([offers[-1] if offers else 0 for offers in board.offers])
     lying = zip(board.offers, board.will.above, strict=True)
@@ -288,7 +279,7 @@ def _points(values: Sequence[int], hand: Sequence[int]) -> int:
     return sum(map(mul, values, hand))
 
 
-def so_far(setup: Setup, board: Board) -> tuple[int, ...]:
+def so_far(setup: Setup, board: model.Board) -> tuple[int, ...]:
     """The points each seat would have if the round ended now, not counting Three Gifts."""
     values = worths(setup, board)
     return tuple(_points(values, hand) for hand in board.hands)

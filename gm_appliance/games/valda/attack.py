@@ -8,18 +8,7 @@ from typing import Any
 from gm_appliance.core.game import Decision, Number, OneOf, Ready, Seat, Table
 from gm_appliance.core.values import replace
 from gm_appliance.core.views import PhaseRules
-from gm_appliance.games.valda import building, phases
-from gm_appliance.games.valda.events import (
-    AttackAgain,
-    Attacked,
-    AttackRedirected,
-    AttacksPassed,
-    Defended,
-    Gained,
-    HornBlown,
-    PlainAttack,
-    PowerDoubled,
-)
+from gm_appliance.games.valda import building, events, phases
 from gm_appliance.games.valda.model import FOLLOWERS, SURTUR, TYR, ValdaView
 from gm_appliance.games.valda.steps import ValdaStepBuilder, ask
 
@@ -81,21 +70,17 @@ def _apply_attacking(builder: ValdaStepBuilder, phase: phases.Attacking, value: 
     _pass(builder, before if sure else (), ends=False)
     made = phase.made + 1 if at == 0 else 1
     rest = phases.Attacking((*phase.left[at:], *(() if sure else before)), made)
-    if sure or _god_counts(builder.view, value):
+    # Surtur may add to the swords, or Tyr to the shields.
+    if sure or power_bonus(builder.view, value) or defence_bonus(builder.view, builder.view.turn):
         builder.go(phases.Powering(value, rest))
     else:
-        builder.tell(PlainAttack(value, builder.view.turn))
+        builder.tell(events.PlainAttack(value, builder.view.turn))
         go_on(builder, rest)
-
-
-def _god_counts(view: ValdaView, attacker: int) -> bool:
-    """Whether Surtur adds to the swords of this seat, or Tyr to the shields against them."""
-    return bool(power_bonus(view, attacker) or defence_bonus(view, view.turn))
 
 
 def _pass(builder: ValdaStepBuilder, seats: tuple[int, ...], *, ends: bool) -> None:
     if seats:
-        builder.tell(AttacksPassed(seats, ends))
+        builder.tell(events.AttacksPassed(seats, ends))
 
 
 def go_on(builder: ValdaStepBuilder, rest: phases.Attacking, blocked: phases.Blocked | None = None) -> None:
@@ -144,7 +129,7 @@ def _apply_powering(builder: ValdaStepBuilder, phase: phases.Powering, value: An
 def _announce(builder: ValdaStepBuilder, attack: phases.Attack, rest: phases.Attacking) -> None:
     view = builder.view
     bonus = power_bonus(view, attack.attacker)
-    told = Attacked(attack.attacker, attack.victim, power(view, attack), attack.power, bonus)
+    told = events.Attacked(attack.attacker, attack.victim, power(view, attack), attack.power, bonus)
     builder.tell(told, phase=phases.Defending(attack, rest), lying=None, site=None)
 
 
@@ -181,7 +166,9 @@ def _judge(
     strength, bonus = power(view, attack), cards * defence_bonus(view, attack.victim)
     defence = shields + bonus
     blocked = defence >= strength
-    builder.tell(Defended(attack.attacker, attack.victim, strength, defence, shields, cards, bonus, blocked))
+    builder.tell(
+        events.Defended(attack.attacker, attack.victim, strength, defence, shields, cards, bonus, blocked)
+    )
     if not blocked:
         hit(builder, attack, rest)
     elif "weapons" in view.setup.parts:
@@ -202,10 +189,10 @@ def change_blocked(builder: ValdaStepBuilder, phase: phases.Attacking, weapon: s
     assert phase.blocked is not None
     attack, rest = phase.blocked.attack, phase.blocked.rest
     if weapon == RESISTED:
-        builder.tell(Gained(attack.victim, FOLLOWERS, REWARD, RESISTED))
+        builder.tell(events.Gained(attack.victim, FOLLOWERS, REWARD, RESISTED))
         settle(builder, replace(phase, blocked=None))
     elif weapon == CLAIM:
-        builder.tell(AttackAgain(attack.attacker, attack.victim))
+        builder.tell(events.AttackAgain(attack.attacker, attack.victim))
         builder.go(phases.Defending(replace(attack, doubled=False), rest))
     elif weapon == HORN:
         blow_horn(builder, attack, rest)
@@ -213,7 +200,7 @@ def change_blocked(builder: ValdaStepBuilder, phase: phases.Attacking, weapon: s
         doubled = replace(attack, doubled=True)
         strength = power(builder.view, doubled)
         holds = phase.blocked.defence >= strength
-        builder.tell(PowerDoubled(attack.attacker, strength, holds))
+        builder.tell(events.PowerDoubled(attack.attacker, strength, holds))
         if holds:
             builder.go(replace(phase, blocked=replace(phase.blocked, attack=doubled)))
         else:
@@ -221,7 +208,7 @@ def change_blocked(builder: ValdaStepBuilder, phase: phases.Attacking, weapon: s
 
 
 def blow_horn(builder: ValdaStepBuilder, attack: phases.Attack, rest: phases.Attacking) -> None:
-    builder.tell(HornBlown(attack.attacker, attack.victim))
+    builder.tell(events.HornBlown(attack.attacker, attack.victim))
     hit(builder, attack, rest)
 
 
@@ -236,7 +223,7 @@ def _redirecting_decision(view: ValdaView, phase: phases.Redirecting) -> Decisio
 
 def apply_redirecting(builder: ValdaStepBuilder, phase: phases.Redirecting, value: Any) -> None:
     attack = phase.attack
-    builder.tell(AttackRedirected(attack.attacker, attack.victim, value))
+    builder.tell(events.AttackRedirected(attack.attacker, attack.victim, value))
     builder.go(phases.Defending(replace(attack, victim=value), phase.rest))
 
 

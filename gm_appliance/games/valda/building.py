@@ -7,26 +7,8 @@ from typing import Any
 
 from gm_appliance.core.game import Decision
 from gm_appliance.core.views import PhaseRules
-from gm_appliance.games.valda import phases
-from gm_appliance.games.valda.events import (
-    AreaLocked,
-    AreaOpened,
-    BuildingCancelled,
-    Built,
-    Destroyed,
-    TempleMoved,
-)
-from gm_appliance.games.valda.model import (
-    BUILDINGS,
-    COSTS,
-    GODS,
-    LOCK,
-    MOST,
-    RESOURCES,
-    TEMPLES,
-    Site,
-    ValdaView,
-)
+from gm_appliance.games.valda import events, model, phases
+from gm_appliance.games.valda.model import GODS, LOCK, RESOURCES, ValdaView
 from gm_appliance.games.valda.steps import ValdaStepBuilder, ask
 
 DONE = "done"
@@ -40,9 +22,9 @@ def enter_building(view: ValdaView) -> phases.Phase | None:
 def has_room(view: ValdaView, seat: int, what: str) -> bool:
     """Whether dice, sites, temples and locks allow the seat one more building of this kind."""
     holding = view.has(seat)
-    if what in MOST:
-        return holding.of(what) < MOST[what]
-    return sum(holding.temples) < TEMPLES and is_open(view, seat, what)
+    if what in model.MOST:
+        return holding.of(what) < model.MOST[what]
+    return sum(holding.temples) < model.TEMPLES and is_open(view, seat, what)
 
 
 def is_open(view: ValdaView, seat: int, god: str) -> bool:
@@ -52,7 +34,7 @@ def is_open(view: ValdaView, seat: int, god: str) -> bool:
 
 def affords(view: ValdaView, seat: int, what: str) -> bool:
     holding = view.has(seat)
-    return all(holding.of(kind) >= cost for kind, cost in zip(RESOURCES, COSTS[what], strict=True))
+    return all(holding.of(kind) >= cost for kind, cost in zip(RESOURCES, model.COSTS[what], strict=True))
 
 
 def _affordable(view: ValdaView) -> tuple[str, ...]:
@@ -64,10 +46,10 @@ def _affordable(view: ValdaView) -> tuple[str, ...]:
     """
     seat = view.turn
     holding = view.has(seat)
-    rest = [what for what in (*GODS, *MOST) if has_room(view, seat, what)]
+    rest = [what for what in (*GODS, *model.MOST) if has_room(view, seat, what)]
     if view.setup.whole:
         rest = [what for what in rest if affords(view, seat, what)]
-    rest.sort(key=lambda what: (not affords(view, seat, what), what in MOST, -holding.of(what)))
+    rest.sort(key=lambda what: (not affords(view, seat, what), what in model.MOST, -holding.of(what)))
     return tuple(rest)
 
 
@@ -104,15 +86,15 @@ def go_on(builder: ValdaStepBuilder, left: int) -> None:
 
 
 def build(builder: ValdaStepBuilder, seat: int, what: str, *, card: bool = False) -> None:
-    holding, cost = builder.view.has(seat), (0, 0, 0) if card else COSTS[what]
+    holding, cost = builder.view.has(seat), (0, 0, 0) if card else model.COSTS[what]
     blood, gold, diamond = (
         min(holding.of(kind), number) for kind, number in zip(RESOURCES, cost, strict=True)
     )
     followers = 1 if what in GODS else 0
-    builder.tell(Built(seat, what, blood, gold, diamond, followers, card))
+    builder.tell(events.Built(seat, what, blood, gold, diamond, followers, card))
     claimed = bool(followers) and lock(builder, seat, what)
     if not card:
-        builder.change(site=Site(seat, what, (blood, gold, diamond), followers + claimed, claimed))
+        builder.change(site=model.Site(seat, what, (blood, gold, diamond), followers + claimed, claimed))
 
 
 def lock(builder: ValdaStepBuilder, seat: int, god: str) -> bool:
@@ -121,25 +103,25 @@ def lock(builder: ValdaStepBuilder, seat: int, god: str) -> bool:
     if holding.of(god) != LOCK:
         return False
     first = god not in holding.claimed
-    builder.tell(AreaLocked(seat, god, int(first)))
+    builder.tell(events.AreaLocked(seat, god, int(first)))
     return first
 
 
 def unlock(builder: ValdaStepBuilder, seat: int, god: str) -> None:
     """Open the area if the lost temple was the third."""
     if builder.view.has(seat).of(god) == LOCK - 1:
-        builder.tell(AreaOpened(seat, god))
+        builder.tell(events.AreaOpened(seat, god))
 
 
 def destroy(builder: ValdaStepBuilder, seat: int, what: str, by: int) -> None:
-    builder.tell(Destroyed(seat, what, by))
+    builder.tell(events.Destroyed(seat, what, by))
     if what in GODS:
         unlock(builder, seat, what)
 
 
 def move(builder: ValdaStepBuilder, seat: int, god: str, to: str, by: int) -> None:
     """Move a temple of the seat to another god. It brings a follower only if it locks the area."""
-    builder.tell(TempleMoved(seat, god, to, by))
+    builder.tell(events.TempleMoved(seat, god, to, by))
     unlock(builder, seat, god)
     lock(builder, seat, to)
 
@@ -149,14 +131,14 @@ def movable(view: ValdaView, seat: int, god: str) -> tuple[str, ...]:
 
 
 def standing(view: ValdaView, seat: int) -> tuple[str, ...]:
-    return tuple(what for what in BUILDINGS if view.has(seat).of(what))
+    return tuple(what for what in model.BUILDINGS if view.has(seat).of(what))
 
 
-def cancel(builder: ValdaStepBuilder, site: Site) -> None:
+def cancel(builder: ValdaStepBuilder, site: model.Site) -> None:
     """Backstab: cancel a building. It still counts toward the number allowed."""
     seat, god = site.seat, site.what
     left = builder.view.phase.left if isinstance(builder.view.phase, phases.Building) else 0
-    builder.tell(BuildingCancelled(seat, site.what, *site.cost, site.followers, site.claimed))
+    builder.tell(events.BuildingCancelled(seat, site.what, *site.cost, site.followers, site.claimed))
     if god in GODS:
         unlock(builder, seat, god)
     if isinstance(builder.view.phase, phases.Building):

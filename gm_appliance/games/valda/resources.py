@@ -115,12 +115,9 @@ def _givable(view: ValdaView) -> tuple[str, ...]:
     holding, least = view.has(view.turn), rate(view.has(view.turn))
     kinds = sorted((what for what in RESOURCES if holding.of(what) >= least), key=holding.of, reverse=True)
     # Of different kinds: four of a single kind would be the usual trade.
-    mixed = view.setup.any_four and holding.resources >= USUAL_RATE and _several(holding)
+    several = sum(holding.of(what) > 0 for what in RESOURCES) > 1
+    mixed = view.setup.any_four and holding.resources >= USUAL_RATE and several
     return (*kinds, MIXED) if mixed else tuple(kinds)
-
-
-def _several(holding: Holding) -> bool:
-    return sum(holding.of(what) > 0 for what in RESOURCES) > 1
 
 
 def _trading_decision(view: ValdaView, phase: phases.Trading) -> Decision:

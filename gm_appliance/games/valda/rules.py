@@ -175,10 +175,6 @@ _ON_REQUEST: Mapping[str, Callable[[ValdaStepBuilder, Any], None]] = {
 }
 
 
-def public(view: ValdaView) -> ValdaView:
-    return view
-
-
 def decision(view: ValdaView) -> Decision | None:
     return view.once(_open)
 

@@ -17,9 +17,7 @@ from gm_appliance.core.messages import _
 from gm_appliance.storage.journal.errors import UNREADABLE, JournalBusy, JournalError, code
 from gm_appliance.storage.journal.rows import Mark, Row, is_whole, put, tables
 
-COMPANIONS = ("", "-wal", "-shm")
-"""The suffixes of a journal's files, the database first."""
-
+COMPANIONS = ("", "-wal", "-shm")  # the suffixes of a journal's files, the database first
 _APPLICATION = 0x474D4A4C  # "GMJL", in SQLite's field for the application
 
 
@@ -108,10 +106,8 @@ def adopt(path: Path) -> None:
 
 
 def has_head(path: Path) -> bool:
-    """Whether this may be a writable database.
-
-    SQLite takes an empty file for a new database, deleting its log; and unknown versions for read-only ones.
-    """
+    """Whether this may be a writable database. SQLite takes an empty file for a new database, deleting its
+    log; and unknown versions for read-only ones."""
     try:
         with path.open("rb") as file:
             head = file.read(20)
@@ -133,8 +129,7 @@ def sound(db: sqlite3.Connection, marks: Sequence[Mark]) -> bool:
         return False
 
 
-MOST_BOOTS = 1 << 40
-"""The count of openings wraps here."""
+MOST_BOOTS = 1 << 40  # the count of openings wraps here
 
 
 def credible(boots: object) -> int:
@@ -224,15 +219,12 @@ def identity(file: Path | int) -> tuple[int, int] | None:
     return status.st_dev, status.st_ino
 
 
-KEPT_ASIDE = 20
-"""The maximum number of damaged journals kept."""
+KEPT_ASIDE = 20  # the maximum number of damaged journals kept
 
 
 def set_aside(path: Path) -> Path | None:
-    """Rename the journal and its companions; returns the first new name, or None if there was no file.
-
-    A connection still open notices this, and leaves the files unchanged when closed.
-    """
+    """Rename the journal and its companions; returns the first new name, or None if there was no file. A
+    connection still open notices this, and leaves the files unchanged when closed."""
     there = [beside(path, end) for end in COMPANIONS if beside(path, end).exists()]
     if there:
         _make_room(path)
@@ -252,10 +244,8 @@ def last_set_aside(path: Path) -> Path | None:
 
 
 def _make_room(path: Path) -> None:
-    """Delete the latest of too many journals set aside.
-
-    A failing card damages one journal after another, and the first ones contain the games.
-    """
+    """Delete the latest of too many journals set aside. A failing card damages one journal after another, and
+    the first ones contain the games."""
     kept: dict[str, list[Path]] = {}
     for one in path.parent.glob(f"{path.name}.aside-*"):
         kept.setdefault(one.name.removesuffix("-wal").removesuffix("-shm"), []).append(one)

@@ -170,8 +170,7 @@ def counted(db: sqlite3.Connection) -> int:
     return max((credible(boots) for (boots,) in db.execute(which)), default=0)
 
 
-PEOPLE = "@people"
-"""The key of the players' names among a session's options; no option has such a name."""
+PEOPLE = "@people"  # the key of the players' names among a session's options; no option has such a name
 
 
 def _session(row: Row) -> SessionRecord:

@@ -19,8 +19,7 @@ from gm_appliance.core.messages import _
 from gm_appliance.core.values import Redacted, Value
 from gm_appliance.storage.journal.errors import JournalDamaged
 
-Row: TypeAlias = "tuple[Any, ...]"
-"""A row's columns without commit and checksum."""
+Row: TypeAlias = "tuple[Any, ...]"  # a row's columns without commit and checksum
 
 COLUMNS = {
     # records: their number; NULL while it runs. cut: the number after which the rest was lost, or NULL.
@@ -35,12 +34,8 @@ COLUMNS = {
 }
 """The tables. The number of columns identifies a table."""
 
-KEYS = {"session": 1, "record": 2, "setting": 1}
-"""The number of leading columns that are the key."""
-
-NUMBER = dict(zip(COLUMNS["session"], range(20), strict=False))
-"""The index of a session's column by name."""
-
+KEYS = {"session": 1, "record": 2, "setting": 1}  # the number of leading columns that are the key
+NUMBER = dict(zip(COLUMNS["session"], range(20), strict=False))  # the index of a session's column by name
 RUNNING = "WHERE status = 'running'"
 
 
@@ -91,8 +86,7 @@ def rows(db: sqlite3.Connection, table: str, which: str = "", *values: object) -
     return [row[:-1] for row in sealed(db, table, which, *values)]
 
 
-_EDITION = 3
-"""The format of the mark. Others are ignored."""
+_EDITION = 3  # the format of the mark. Others are ignored.
 
 
 class Mark(Value):

@@ -32,9 +32,7 @@ log = logging.getLogger(__name__)
 PAGE, FRAME, LOG_HEAD = 4096, 24, 32
 _MOST_LOCAL, _LEAST_LOCAL = (PAGE - 12) * 64 // 255 - 23, (PAGE - 12) * 32 // 255 - 23
 _INTERIOR, _LEAF = 0x02, 0x0A  # of tables without a rowid
-_THOROUGH = 64
-"""The maximum number of pages searched byte by byte, which limits the time for large rubbish."""
-
+_THOROUGH = 64  # the maximum number of pages searched byte by byte, which limits the time for large rubbish
 _HEAD = re.compile(rb"[\x06-\x1e](?=[\x01-\x7f])")
 """An SQLite record after its size in one to three bytes: its header's size and a type."""
 

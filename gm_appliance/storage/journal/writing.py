@@ -6,7 +6,6 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from types import TracebackType
 
 from gm_appliance.core.domains import JSON
 from gm_appliance.core.messages import _
@@ -100,9 +99,8 @@ class Journal(Readable):
         """Begin a session; returns its number. A running one is set to waiting. people: as in its record."""
         text = as_text("options", {**options, **({reading.PEOPLE: [*people]} if any(people) else {})})
         with self._writing() as db:
-            self._unsure = before = stored.what_was(
-                db, next(iter(stored.rows(db, "session", stored.RUNNING)), None)
-            )
+            running = next(iter(stored.rows(db, "session", stored.RUNNING)), None)
+            self._unsure = before = stored.what_was(db, running)
             self._lay_aside(db)
             new = before.sessions + 1
             row = (new, game, rules, language, text, now, "running", "", None, None, None, None, None)
@@ -112,10 +110,8 @@ class Journal(Readable):
         return new
 
     def choose(self, session: int, name: str, value: JSON, secret: bool, t: float) -> None:
-        """Append a choice and discard the draft.
-
-        Raises UnknownSession, and ValueError if the session is not running or the value is not plain data.
-        """
+        """Append a choice and discard the draft. Raises UnknownSession, and ValueError if the session is not
+        running or the value is not plain data."""
         text = as_text(name, value)
         with self._writing(session) as db:
             n = self._append(db, session, t, name, text, int(secret), None)
@@ -183,9 +179,7 @@ class Journal(Readable):
     def __enter__(self) -> Journal:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.close()
 
     @contextmanager
@@ -220,9 +214,8 @@ class Journal(Readable):
     def _put(self, db: sqlite3.Connection, table: str, row: Row) -> None:
         """Write a row of a session or setting, and count it in the mark."""
         sums = {"session": "heads", "setting": "settings"}[table]
-        before = next(
-            (one[-1] for one in stored.sealed(db, table, f"WHERE {stored.COLUMNS[table][0]} = ?", row[0])), 0
-        )
+        which = f"WHERE {stored.COLUMNS[table][0]} = ?"
+        before = next((one[-1] for one in stored.sealed(db, table, which, row[0])), 0)
         put(db, table, row, self._next.seq)
         self._next = replace(self._next, **{sums: getattr(self._next, sums) + self._next.seq - before})
 

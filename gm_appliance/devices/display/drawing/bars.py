@@ -13,10 +13,8 @@ THICK = 4  # pixels of a bar under its label, the last one black
 
 
 def bars(layout: Layout, screen: BarsScreen) -> None:
-    """Label and number with the bar between them, or in large type and upright pictures below them.
-
-    As large as all fit, or if not everything has to be shown, as large as two fit. Further bars are left out.
-    """
+    """Label and number with the bar between them, or in large type and upright pictures below them. As large
+    as all fit, or if not everything has to be shown, as large as two fit. Further bars are left out."""
     layout.head(screen.title)
     if layout.compact:
         face = TEXT if len(screen.bars) * TEXT.height <= layout.room((), screen.hint) else SMALL

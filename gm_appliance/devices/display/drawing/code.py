@@ -45,10 +45,8 @@ def code(layout: Layout, screen: CodeScreen) -> None:
 
 
 def modules(link: str) -> Sequence[Sequence[int]]:
-    """The code's dark modules, 1, and light ones, 0, row by row, without a border. At level M or better.
-
-    A text too long for the display's code has none.
-    """
+    """The code's dark modules, 1, and light ones, 0, row by row, without a border. At level M or better. A
+    text too long for the display's code has none."""
     import segno  # loads a dozen modules that the first picture does not need
 
     def matrix(parts: Any) -> Sequence[Sequence[int]]:

@@ -166,10 +166,8 @@ class Layout(Canvas):
         self.put(words, self.bottom, x=1)
 
     def fitted(self, texts: Iterable[str], hint: str, height: int) -> tuple[TextBlock, TextBlock]:
-        """Body and hint in the largest faces that have room together, the hint's no larger.
-
-        If not everything has to be shown, the last texts are left out before the letters become small.
-        """
+        """Body and hint in the largest faces that have room together, the hint's no larger. If not everything
+        has to be shown, the last texts are left out before the letters become small."""
         clean = self.tidied(texts)
         readable = [face for face in self.faces if face.height >= TEXT.height]
         fewest = 1 if clean and not self.whole else len(clean)

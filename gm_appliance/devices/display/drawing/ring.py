@@ -54,11 +54,10 @@ LEAST_PITCH = 8  # from one block to the next
 
 @cache
 def places(count: int) -> tuple[tuple[int, int], ...]:
-    """The top left corners of `count` places, clockwise from the top middle, with even gaps.
-
-    The left half mirrors the right one, to the pixel.
-    """
-    edge = _right_edge()
+    """The top left corners of `count` places, clockwise from the top middle, with even gaps. The left half
+    mirrors the right one, to the pixel."""
+    # Points along the right half of the table's edge, a third of a pixel apart, downwards.
+    edge = [*(_edge(step / 3) for step in range(int(3 * AROUND / 2) + 1)), (0.0, HIGH)]
     near, far = 0.0, 8.0  # with the first gap too many places fit on the right half, with the second too few
     while far - near > 0.01:
         gap = (near + far) / 2
@@ -83,11 +82,6 @@ def _spaced(edge: list[tuple[float, float]], gap: float, count: int) -> list[tup
     return chosen
 
 
-def _right_edge() -> list[tuple[float, float]]:
-    """Points along the right half of the table's edge, a third of a pixel apart, downwards."""
-    return [_edge(step / 3) for step in range(int(3 * AROUND / 2) + 1)] + [(0.0, HIGH)]
-
-
 def _edge(along: float) -> tuple[float, float]:
     """The point at this distance along the right half of a table with round corners, from the top middle."""
     flat, upright, quarter = WIDE - BEND, 2 * (HIGH - BEND), math.pi / 2 * BEND
@@ -106,10 +100,8 @@ def _edge(along: float) -> tuple[float, float]:
 
 
 def ring(layout: Layout, screen: RingScreen) -> None:
-    """A ring, in which up to 16 seats do not touch; in large type, or upright, rows of seats.
-
-    Labels have up to three letters. At most two crosses and two bars are drawn at a seat.
-    """
+    """A ring, in which up to 16 seats do not touch; in large type, or upright, rows of seats. Labels have up
+    to three letters. At most two crosses and two bars are drawn at a seat."""
     if layout.compact:
         corners = places(len(screen.seats))
         _words(layout, screen, corners)

@@ -98,10 +98,8 @@ def wrap(text: str, columns: int, rows: int) -> list[str]:
 
 
 def flow(lines: Iterable[str], columns: int, rows: int) -> list[str]:
-    """The lines on at most `rows` rows. Long lines take free rows, then those of blank lines.
-
-    The last line says what to press and is always kept; of too many lines those before it are left out.
-    """
+    """The lines on at most `rows` rows. Long lines take free rows, then those of blank lines. The last line
+    says what to press and is always kept; of too many lines those before it are left out."""
     texts = [fonts.tidy(line).rstrip(" ") for line in lines]
     if len(texts) > rows:
         texts = [*texts[: rows - 1], *texts[-1:]] if rows > 0 else []

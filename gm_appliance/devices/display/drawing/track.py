@@ -10,16 +10,7 @@ from typing import NamedTuple
 from gm_appliance.core.cues.screens import Lane, TrackScreen
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.layout import Figure, Layout
-from gm_appliance.devices.display.drawing.text import (
-    LARGE,
-    SMALL,
-    TEXT,
-    TINY,
-    TITLE,
-    Canvas,
-    fit,
-    largest,
-)
+from gm_appliance.devices.display.drawing.text import LARGE, SMALL, TEXT, TINY, TITLE, Canvas, fit, largest
 
 MOST = 6  # the most lanes drawn
 WIDEST = 18  # the widest pitch of a few lanes

@@ -7,20 +7,7 @@ from collections.abc import Mapping
 from gm_appliance.core import table_narration
 from gm_appliance.core.language import N_, NP_, Message
 from gm_appliance.core.narration import PromptText
-from gm_appliance.games.menu.rules import (
-    LANGUAGE,
-    LETTERS,
-    NAMES,
-    OFF,
-    PARTS,
-    PHONES,
-    RESULTS,
-    STICK,
-    TRIED_VOICE,
-    UNFINISHED,
-    VOICE,
-    VOLUME,
-)
+from gm_appliance.games.menu import rules
 
 ALPHABET = NP_("letters", "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 """The letters for entering names, in order, as capitals if they have one."""
@@ -35,16 +22,16 @@ PROMPTS: Mapping[str, PromptText] = {
         again=N_("Choose a game."),
         title=NP_("title", "Choose a game"),
         items={
-            UNFINISHED: NP_("line", "Unfinished games"),
-            RESULTS: NP_("line", "Last games"),
-            PHONES: NP_("line", "Phones"),
-            NAMES: NP_("line", "Play with names"),
-            LANGUAGE: NP_("line", "Language"),
-            VOICE: NP_("line", "Voice"),
-            VOLUME: NP_("line", "Volume"),
-            STICK: NP_("line", "USB stick"),
-            PARTS: NP_("line", "Check the parts"),
-            OFF: NP_("line", "Switch off"),
+            rules.UNFINISHED: NP_("line", "Unfinished games"),
+            rules.RESULTS: NP_("line", "Last games"),
+            rules.PHONES: NP_("line", "Phones"),
+            rules.NAMES: NP_("line", "Play with names"),
+            rules.LANGUAGE: NP_("line", "Language"),
+            rules.VOICE: NP_("line", "Voice"),
+            rules.VOLUME: NP_("line", "Volume"),
+            rules.STICK: NP_("line", "USB stick"),
+            rules.PARTS: NP_("line", "Check the parts"),
+            rules.OFF: NP_("line", "Switch off"),
         },
     ),
     "menu.same": PromptText(
@@ -79,18 +66,20 @@ PROMPTS: Mapping[str, PromptText] = {
     ),
     "menu.unfinished": PromptText(ask=N_("Which game shall we continue?"), title=NP_("title", "Unfinished")),
     "menu.language": table_narration.LANGUAGE,
-    TRIED_VOICE: PromptText(
+    rules.TRIED_VOICE: PromptText(
         ask=N_("Which voice do you like?"), again=N_("Which voice?"), title=NP_("title", "Voice")
     ),
-    VOLUME: table_narration.VOLUME,
-    LETTERS: PromptText(
+    rules.VOLUME: table_narration.VOLUME,
+    rules.LETTERS: PromptText(
         ask=N_("Which letters can everybody read from their seat?"),
         again=N_("Which letters can everybody read?"),
         title=NP_("title", "Can you read me?"),
         items={"0": NP_("line", "Normal letters"), "1": NP_("line", "Larger letters")},
     ),
     "menu.off": PromptText(
-        ask=N_("Switch me off?"), title=NP_("title", "Switch off?"), items={OFF: NP_("line", "Switch off")}
+        ask=N_("Switch me off?"),
+        title=NP_("title", "Switch off?"),
+        items={rules.OFF: NP_("line", "Switch off")},
     ),
     "menu.people": PromptText(
         ask=N_("Will you play with names?"),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, ClassVar
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from gm_appliance.core.cues import Cue, Remark, Say, Show
 from gm_appliance.core.language import N_, Language, Message
 from gm_appliance.core.people import Party
-from gm_appliance.core.table_narration import EventWords
+from gm_appliance.core.table_narration import EventWords, told_by
 from gm_appliance.games.odins_table import board, events
 from gm_appliance.games.odins_table.board import ATTACKER, BLACK, NAMES, SQUARES, SWAP, WHITE
 from gm_appliance.games.odins_table.model import JUDGE, PERSON, SOLO, OdinView
@@ -220,19 +220,4 @@ class OdinEvents(OdinWords, EventWords):
             for square in off:
                 yield Say(self._("The piece on {square} leaves the board.", square=square))
 
-    TOLD: ClassVar[Mapping[type, Callable[..., Iterable[Cue]]]] = {
-        **dict.fromkeys(_REMARKS, remark),
-        events.GameBegins: game_begins,
-        events.BoardKept: board_kept,
-        events.CardsShown: cards_shown,
-        events.BoxLaid: box_laid,
-        events.Passed: passed,
-        events.Fought: fought,
-        events.Corrected: corrected,
-        events.Conquered: conquered,
-        events.MaySwap: may_swap,
-        events.TurnedUp: turned_up,
-        events.Repeated: repeated,
-        events.GameOver: game_over,
-        events.Ended: ended,
-    }
+    TOLD = told_by(vars(), events) | dict.fromkeys(_REMARKS, remark)

@@ -13,20 +13,11 @@ from gm_appliance.core.cues.screens import (
 )
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, Opponent
 from gm_appliance.core.language import NP_, Message
-from gm_appliance.games.odins_table import board
+from gm_appliance.games.odins_table import board, model
 from gm_appliance.games.odins_table.board import BLACK, ENERGY, SQUARES, WHITE
 from gm_appliance.games.odins_table.events import Fought, GameOver
 from gm_appliance.games.odins_table.judge import said
-from gm_appliance.games.odins_table.model import (
-    COLUMN_NAMES,
-    FROM,
-    ONTO,
-    SEATS,
-    OdinView,
-    Scouting,
-    Swapping,
-    Targeting,
-)
+from gm_appliance.games.odins_table.model import COLUMN_NAMES, SEATS, OdinView
 from gm_appliance.games.odins_table.narration.names import (
     COLUMN_LETTERS,
     ROW_NUMBERS,
@@ -61,8 +52,7 @@ class OdinScreens(OdinWords):
             return self._choosing(view, face, face.items[face.at], title)
         if decision.name == "match.over":
             return self.games_won(view)
-        items = tuple(self.item(one, view) for one in face.items)
-        return MenuScreen(title, items, face.at)
+        return MenuScreen(title, tuple(self.item(one, view) for one in face.items), face.at)
 
     def item(self, choice: Choice, view: OdinView) -> str:
         """A choice as a line of the menu. Raises MissingWords."""
@@ -89,16 +79,16 @@ class OdinScreens(OdinWords):
         return self._.pgettext("line", "{player}: {strength} {god}", player=player, strength=card, god=god)
 
     def _idunn(self, value: str, view: OdinView) -> str:
-        assert isinstance(view.phase, Targeting)
+        assert isinstance(view.phase, model.Targeting)
         column = COLUMN_LETTERS[board.column(view.phase.square)]
-        if value == FROM:
+        if value == model.FROM:
             return self._.pgettext("line", "Idunn in column {column}", column=column)
-        assert value == ONTO
+        assert value == model.ONTO
         return self._.pgettext("line", "Idunn at the target")
 
     def _square(self, value: str, view: OdinView) -> str:
         square, name, turn = SQUARES[value], square_name(value), view.position.turn
-        if not isinstance(view.phase, Targeting):
+        if not isinstance(view.phase, model.Targeting):
             back = not view.position.own >> square & 1
             return self._.pgettext("line", "Back on {square}", square=name) if back else name
         if view.position.theirs >> square & 1:
@@ -118,7 +108,7 @@ class OdinScreens(OdinWords):
     def _choosing(self, view: OdinView, face: MenuFace, choice: Choice, title: str) -> BoardScreen:
         value = str(choice.value)
         square = SQUARES.get(value) if choice.name in ON_THE_BOARD else None
-        if isinstance(view.phase, Targeting):
+        if isinstance(view.phase, model.Targeting):
             chosen = cell(view.phase.square)
             squares = [SQUARES[str(one.value)] for one in face.items if one.name in ON_THE_BOARD]
         else:
@@ -148,8 +138,7 @@ class OdinScreens(OdinWords):
         return VersusScreen(title, event.attack, event.defence, (why,))
 
     def game_over(self, event: GameOver, view: OdinView) -> GridScreen:
-        title = self._.pgettext("title", "Game {number} over", number=event.game)
-        return self.spaces(title, view)
+        return self.spaces(self._.pgettext("title", "Game {number} over", number=event.game), view)
 
     def spaces(self, title: str, view: OdinView) -> GridScreen:
         numbers = tuple(view.conquests(view.colour_of(seat)) for seat in SEATS)
@@ -165,7 +154,7 @@ class OdinScreens(OdinWords):
 
 def _whose(view: OdinView) -> int:
     phase = view.phase
-    assert isinstance(phase, Swapping | Scouting)
+    assert isinstance(phase, model.Swapping | model.Scouting)
     return 1 - phase.end.mover
 
 

@@ -10,19 +10,9 @@ from gm_appliance.core.game import Decision
 from gm_appliance.core.language import N_
 from gm_appliance.core.table_narration import Teaching
 from gm_appliance.core.values import replace
-from gm_appliance.games.odins_table import board
+from gm_appliance.games.odins_table import board, model
 from gm_appliance.games.odins_table.board import BLACK, ENERGY, SQUARES, START, WHITE, Position
-from gm_appliance.games.odins_table.model import (
-    JUDGE,
-    REFEREE,
-    SEATS,
-    SOLO,
-    Choosing,
-    Dealing,
-    Judging,
-    Lots,
-    OdinView,
-)
+from gm_appliance.games.odins_table.model import JUDGE, REFEREE, SEATS, SOLO, OdinView
 from gm_appliance.games.odins_table.narration.names import COLUMN_LETTERS, ROW_NUMBERS, OdinWords, cell
 from gm_appliance.games.odins_table.narration.screens import pieces
 
@@ -46,7 +36,9 @@ class OdinTeaching(OdinWords, Teaching):
     def is_due(self, decision: Decision, view: OdinView) -> bool:
         """Before the first move of the first game; every decision there but the lots can recur."""
         untouched = OdinView(view.setup, view.phase, view.white)
-        return view == untouched and isinstance(view.phase, Lots | Judging | Choosing | Dealing)
+        return view == untouched and isinstance(
+            view.phase, model.Lots | model.Judging | model.Choosing | model.Dealing
+        )
 
     def minute(self, view: OdinView) -> Iterator[Cue]:
         yield from self.told(self._board(view, START, ENERGY[BLACK]), _GOAL)

@@ -9,19 +9,10 @@ from random import Random
 
 from gm_appliance.core.game import JSON
 from gm_appliance.core.values import Value, replace
-from gm_appliance.games.odins_table import board
+from gm_appliance.games.odins_table import board, model
 from gm_appliance.games.odins_table.board import COLUMNS, OFF, WHITE, Move, column
 from gm_appliance.games.odins_table.fight import IDUNN
 from gm_appliance.games.odins_table.hand import in_order, orders
-from gm_appliance.games.odins_table.model import (
-    COLUMN_NAMES,
-    NONE,
-    Laying,
-    Moving,
-    Repeating,
-    Scouting,
-    Swapping,
-)
 from gm_appliance.games.odins_table.opponent.deals import Deals
 from gm_appliance.games.odins_table.opponent.knowledge import Knowledge
 from gm_appliance.games.odins_table.opponent.search import Node, explored, grow
@@ -50,15 +41,15 @@ TIRED = OFFERED + 2
 def choose(known: Knowledge, generator: Random) -> JSON:
     """The box's choice in the open decision. Raises LookupError if the decision is not the box's."""
     phase = known.view.phase
-    if isinstance(phase, Moving):
+    if isinstance(phase, model.Moving):
         return move(known, generator)
-    if isinstance(phase, Laying):
+    if isinstance(phase, model.Laying):
         return laying(known, generator)
-    if isinstance(phase, Swapping):
+    if isinstance(phase, model.Swapping):
         return swap(known, generator)
-    if isinstance(phase, Scouting):
+    if isinstance(phase, model.Scouting):
         return scouted(known, generator)
-    if isinstance(phase, Repeating):
+    if isinstance(phase, model.Repeating):
         return draw(known, generator)
     raise LookupError(f"the box decides nothing while {type(phase).__name__}")
 
@@ -126,7 +117,7 @@ def swap(known: Knowledge, generator: Random) -> str:
         hand[one], hand[other] = hand[other], hand[one]
         hands.append(tuple(hand))
     first, second = pairs[_compared(known, hands, generator)]
-    return COLUMN_NAMES[first] + COLUMN_NAMES[second] if first != second else NONE
+    return model.COLUMN_NAMES[first] + model.COLUMN_NAMES[second] if first != second else model.NONE
 
 
 def _compared(known: Knowledge, hands: Sequence[tuple[int, ...]], generator: Random) -> int:
@@ -162,7 +153,7 @@ def scouted(known: Knowledge, generator: Random) -> str:
                 theirs = column(one.to if turn == known.colour else one.start)
                 worth[theirs] = worth.get(theirs, 0) + 1
     most = max(worth[at] for at in hidden)
-    return COLUMN_NAMES[generator.choice([at for at in hidden if worth[at] == most])]
+    return model.COLUMN_NAMES[generator.choice([at for at in hidden if worth[at] == most])]
 
 
 def draw(known: Knowledge, generator: Random) -> str:

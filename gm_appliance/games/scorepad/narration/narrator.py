@@ -91,11 +91,11 @@ class Scorepad(TableNarration):
             yield from self._standings.told(view)
         elif isinstance(view.phase, model.Whose) or (isinstance(view.phase, model.Points) and by_rounds):
             if view.last:
-                yield self._events.scored(view.last)
+                yield self._events.announced(view.last)
             elif not view.entered:
                 yield self._round(view)
         elif isinstance(view.phase, model.Reached) and view.last and not by_rounds:
-            yield self._events.scored(view.last)
+            yield self._events.announced(view.last)
             yield self._standings.lead(view)
 
     def _round(self, view: ScoreView) -> Say:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from gm_appliance.core.cues import Cue, Say, Show
 from gm_appliance.core.cues.screens import GridScreen
-from gm_appliance.core.language import Language, Name, Names
+from gm_appliance.core.language import Language, Names
 from gm_appliance.core.people import Party
 from gm_appliance.core.standings_told import in_points
 from gm_appliance.core.table_narration import Words
@@ -110,8 +110,9 @@ class Count(Words):
         return Show(GridScreen(self.player(seat), tuple(rows)))
 
     def whole(self, seat: int) -> Iterator[Cue]:
+        points = in_points(self._, self._score.points[seat - 1])
         yield self.picture(seat)
-        yield Say(self._("{player} has {points}.", player=self.player(seat), points=self._points(seat)))
+        yield Say(self._("{player} has {points}.", player=self.player(seat), points=points))
         for god, value, number in self._scored(seat):
             for said in self._reason(god, value, number):
                 yield self.picture(seat)
@@ -126,9 +127,6 @@ class Count(Words):
                     points=in_points(self._, self._gifts(seat)),
                 )
             )
-
-    def _points(self, seat: int) -> Name:
-        return in_points(self._, self._score.points[seat - 1])
 
     def _reason(self, god: str, value: int, number: int) -> Iterator[Say]:
         name, points = god_name(self._, god), in_points(self._, value * number)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import ClassVar
+from collections.abc import Iterator
 
 from gm_appliance.core.cues import Cue, Remark, Say, Show
 from gm_appliance.core.language import N_, Language, Name
 from gm_appliance.core.people import Party
 from gm_appliance.core.standings_told import in_points, wins
-from gm_appliance.core.table_narration import EventWords
+from gm_appliance.core.table_narration import EventWords, told_by
 from gm_appliance.games.thor import events
 from gm_appliance.games.thor.model import GODS, Fact, ThorView
 from gm_appliance.games.thor.narration.count import Count
@@ -248,27 +247,4 @@ class ThorEvents(EventWords):
         won = wins(self._, self._people, view.winners, points, alone)
         return (Show(self._screens.standings(title, view)), *won)
 
-    TOLD: ClassVar[Mapping[type, Callable[..., Iterable[Cue]]]] = {
-        events.RoundBegins: round_begins,
-        events.OfferPlaced: offer_placed,
-        events.Declared: declared,
-        events.GodTaken: god_taken,
-        events.TookNothing: took_nothing,
-        events.OutOfCards: out_of_cards,
-        events.FollowsTurns: follows_turns,
-        events.OfferCorrected: offer_corrected,
-        events.CardDrawn: card_drawn,
-        events.CardPlaced: card_placed,
-        events.CardRemoved: card_removed,
-        events.TimesTaken: times_taken,
-        events.OathKept: oath_kept,
-        events.Cried: cried,
-        events.Reordered: reordered,
-        events.Entered: entered,
-        events.Corrected: corrected,
-        events.RoundOver: round_over,
-        events.GodScored: god_scored,
-        events.GiftsScored: gifts_scored,
-        events.RoundScored: round_scored,
-        events.Ended: ended,
-    }
+    TOLD = told_by(vars(), events)

@@ -17,20 +17,10 @@ from gm_appliance.core.game import Choice, Decision, Face, MenuFace, NumberFace
 from gm_appliance.core.standings_told import row
 from gm_appliance.core.table_narration import Words
 from gm_appliance.core.values import replace
+from gm_appliance.games.thor import model
 from gm_appliance.games.thor.amending import fact as amended
 from gm_appliance.games.thor.amending import offer_of, value_now
-from gm_appliance.games.thor.model import (
-    CARDS,
-    COPIES,
-    GODS,
-    Amending,
-    Board,
-    Correcting,
-    Entering,
-    Fact,
-    MjollnirsPower,
-    ThorView,
-)
+from gm_appliance.games.thor.model import GODS, Fact, ThorView
 from gm_appliance.games.thor.narration.names import ACTION_CARDS, card_name, god_label, god_name
 from gm_appliance.games.thor.narration.prompts import PROMPTS
 from gm_appliance.games.thor.sheets import NONE, asked, facts, score, value_of, worths
@@ -72,7 +62,7 @@ class ThorScreens(Words):
             return self._numbered(choice.name, value, view)
         if value in GODS:
             return god_name(self._, str(value))
-        if value in CARDS and choice.name != "correct.group":
+        if value in model.CARDS and choice.name != "correct.group":
             return card_name(self._, str(value))
         return self._(PROMPTS[choice.name].item(value))
 
@@ -87,12 +77,12 @@ class ThorScreens(Words):
 
     def _of_fact(self, value: object, view: ThorView) -> str:
         assert isinstance(value, int | str)
-        if isinstance(view.phase, Amending):
+        if isinstance(view.phase, model.Amending):
             if (offer := offer_of(value)) is not None:
                 return self._.pgettext("line", "Offer: {n}", n=offer)
             lying = amended(replace(view.phase, what=value))
             return self._words(lying, value_now(view, lying))
-        assert isinstance(view.phase, Correcting)
+        assert isinstance(view.phase, model.Correcting)
         god = "" if view.phase.group == "gifts" else view.phase.group
         kind = str(value) if isinstance(value, str) else "count" if god else "gifts"
         fact = Fact(kind, god, value if isinstance(value, int) else 0)
@@ -114,29 +104,29 @@ class ThorScreens(Words):
         fact, phase = self.fact(view), view.phase
         if fact is None:
             return ""
-        if isinstance(phase, Amending):
+        if isinstance(phase, model.Amending):
             return self._.pgettext("line", "Entered: {n}", n=value_now(view, fact))
-        sheet = view.sheets[phase.round - 1 if isinstance(phase, Correcting) else len(view.sheets) - 1]
-        if isinstance(phase, Correcting):
+        sheet = view.sheets[phase.round - 1 if isinstance(phase, model.Correcting) else len(view.sheets) - 1]
+        if isinstance(phase, model.Correcting):
             was = value_of(view.setup, sheet, fact)
             return self._.pgettext("line", "Entered: {n}", n=was)
         values = dict(zip(facts(view.setup), sheet.values, strict=True))
         told = [values[Fact("count", fact.god, seat)] for seat in view.seats]
-        left = COPIES - sum(int(one) for one in told if one is not None)
+        left = model.COPIES - sum(int(one) for one in told if one is not None)
         return self._.npgettext("line", "{n} card left", "{n} cards left", left)
 
     def _lying(self, view: ThorView) -> str:
-        assert isinstance(view.phase, MjollnirsPower)
+        assert isinstance(view.phase, model.MjollnirsPower)
         offers = view.board.offers[GODS.index(view.phase.god)]
         return self._.pgettext("line", "Offers: {offers}", offers=" ".join(map(str, offers)))
 
     def fact(self, view: ThorView) -> Fact | None:
         """The fact being asked for; None if there is none, or if the question concerns several seats."""
         phase = view.phase
-        if isinstance(phase, Amending):
+        if isinstance(phase, model.Amending):
             return None if phase.what == "" or offer_of(phase.what) is not None else amended(phase)
         fact = asked(view)
-        return None if fact and fact.kind == "gifts" and isinstance(phase, Entering) else fact
+        return None if fact and fact.kind == "gifts" and isinstance(phase, model.Entering) else fact
 
     def stacks(self, title: str, view: ThorView, marked: object = None, line: str = "") -> Screen:
         board = view.board
@@ -147,10 +137,12 @@ class ThorScreens(Words):
         )
         return PilesScreen(title, piles, line)
 
-    def _pile(self, board: Board, at: int, god: str, value: int, marked: bool) -> Pile:
+    def _pile(self, board: model.Board, at: int, god: str, value: int, marked: bool) -> Pile:
         card = board.will.above[at] if board.will else ""
         sign = ACTION_CARDS[card].sign if card else ""
-        return Pile(god_label(self._, god), value, sign, board.offers[at], board.stacks[at], COPIES, marked)
+        return Pile(
+            god_label(self._, god), value, sign, board.offers[at], board.stacks[at], model.COPIES, marked
+        )
 
     def scored(self, title: str, view: ThorView, round: int, line: str = "") -> Screen:
         sheet = view.sheets[round - 1]
@@ -162,7 +154,7 @@ class ThorScreens(Words):
             sign = "" if card == NONE else ACTION_CARDS[card].sign
             counts = [known[Fact("count", god, seat)] for seat in view.seats]
             # Without blocks if nobody counted cards, because the god is worthless.
-            most = 0 if None in counts else COPIES
+            most = 0 if None in counts else model.COPIES
             left = most - sum(int(one) for one in counts if one is not None) if most else 0
             piles.append(Pile(god_label(self._, god), value, sign, (), left, most))
         return PilesScreen(title, tuple(piles), line)

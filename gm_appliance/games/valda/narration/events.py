@@ -4,29 +4,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import ClassVar
+from collections.abc import Collection, Iterator, Mapping
 
 from gm_appliance.core.cues import Cue, Remark, Say, Show
 from gm_appliance.core.cues.screens import VersusScreen
 from gm_appliance.core.language import N_, Language, Message
 from gm_appliance.core.people import Party
 from gm_appliance.core.standings_told import some_names
-from gm_appliance.core.table_narration import EventWords, silent
+from gm_appliance.core.table_narration import EventWords, silent, told_by
 from gm_appliance.core.values import Value
-from gm_appliance.games.valda import events
+from gm_appliance.games.valda import events, model
 from gm_appliance.games.valda.ending import known
-from gm_appliance.games.valda.model import (
-    DRILL,
-    FOLLOWERS,
-    FREYA,
-    GODS,
-    HAND,
-    HEIMDALL,
-    MINE,
-    RESOURCES,
-    ValdaView,
-)
+from gm_appliance.games.valda.model import GODS, RESOURCES, ValdaView
 from gm_appliance.games.valda.narration.names import PARTS, SWORDS, amount, amounts, god_name
 from gm_appliance.games.valda.narration.prompts import BRIEF_TRADES, PROMPTS, asked
 from gm_appliance.games.valda.narration.screens import ValdaScreens
@@ -45,18 +34,18 @@ REMARKS: Mapping[type, Message] = {
 """Events announced in one sentence with their fields."""
 
 BUILT: Mapping[str, Message] = {
-    MINE: N_("{player} builds a mine."),
-    DRILL: N_("{player} builds a drill."),
+    model.MINE: N_("{player} builds a mine."),
+    model.DRILL: N_("{player} builds a drill."),
     "temple": N_("{player} builds a temple of {god}: one follower."),
 }
 DESTROYED: Mapping[str, Message] = {
-    MINE: N_("{player} loses a mine."),
-    DRILL: N_("{player} loses a drill."),
+    model.MINE: N_("{player} loses a mine."),
+    model.DRILL: N_("{player} loses a drill."),
     "temple": N_("{player} loses a temple of {god}."),
 }
 CANCELLED: Mapping[str, Message] = {
-    MINE: N_("Backstab. {player} builds no mine."),
-    DRILL: N_("Backstab. {player} builds no drill."),
+    model.MINE: N_("Backstab. {player} builds no mine."),
+    model.DRILL: N_("Backstab. {player} builds no drill."),
     "temple": N_("Backstab. {player} builds no temple of {god}."),
 }
 
@@ -166,7 +155,7 @@ class ValdaEvents(EventWords):
         if event.part == "cards":
             return (*map(Remark, self.draws(view)), *self.hand_limited(event, view))
         if event.part == "trades" and known:
-            trade = BRIEF_TRADES.get(min(2, view.has(event.seat).of(HEIMDALL)))
+            trade = BRIEF_TRADES.get(min(2, view.has(event.seat).of(model.HEIMDALL)))
             return (Remark(self._(trade)),) if trade else ()
         if event.part == "conversions" and known:
             return ()  # the question for followers says so
@@ -182,7 +171,7 @@ class ValdaEvents(EventWords):
     def moved(self, event: events.Moved, view: ValdaView) -> tuple[Cue, ...]:
         if "dice" in view.setup.parts:
             return ()  # the cursor named the number
-        player, given = self.player(event.seat), amount(self._, FOLLOWERS, event.after)
+        player, given = self.player(event.seat), amount(self._, model.FOLLOWERS, event.after)
         return (Remark(self._("{player}: {given}.", player=player, given=given)),)
 
     def zone_reached(self, event: events.ZoneReached, view: ValdaView) -> tuple[Cue, ...]:
@@ -206,7 +195,7 @@ class ValdaEvents(EventWords):
 
     def tied(self, event: events.Tied, view: ValdaView) -> Iterator[Cue]:
         players, *others = some_names(self._, self._people, event.seats)
-        if event.what == FOLLOWERS:
+        if event.what == model.FOLLOWERS:
             said = self._.ngettext(
                 "Tied with {n} follower: {players}.",
                 "Tied with {n} followers: {players}.",
@@ -268,7 +257,7 @@ class ValdaEvents(EventWords):
 
     def draws(self, view: ValdaView) -> Iterator[str]:
         """The cards the current player draws. With several locked areas, one of their gods is chosen."""
-        freya = min(2, view.has(view.turn).of(FREYA))
+        freya = min(2, view.has(view.turn).of(model.FREYA))
         locked = [self._god(god) for god in GODS if view.owner(god) == view.turn]
         if locked:
             yield self._(_DRAW_FROM_AREA[freya], god=locked[0])
@@ -304,7 +293,7 @@ class ValdaEvents(EventWords):
         return (Remark(said), *self._less(event, view))
 
     def _nothing(self, event: events.Lost | events.Stolen, view: ValdaView) -> Remark:
-        if event.what == FOLLOWERS and view.has(event.seat).followers:
+        if event.what == model.FOLLOWERS and view.has(event.seat).followers:
             return self._safe(event.seat)
         return Remark(self._("{player} has nothing to lose.", player=self.player(event.seat)))
 
@@ -313,7 +302,7 @@ class ValdaEvents(EventWords):
 
     def _less(self, event: events.Lost | events.Stolen, view: ValdaView) -> tuple[Cue, ...]:
         followers = view.has(event.seat).followers
-        if event.number == event.printed or event.what != FOLLOWERS or not followers:
+        if event.number == event.printed or event.what != model.FOLLOWERS or not followers:
             return ()
         return (self._no_less(event.seat, followers),)
 
@@ -347,7 +336,7 @@ class ValdaEvents(EventWords):
 
     def hand_limited(self, event: events.HandLimited | events.ByHand, view: ValdaView) -> tuple[Cue, ...]:
         """In the first turn only."""
-        said = self._.ngettext("Keep at most {n} card.", "Keep at most {n} cards.", HAND)
+        said = self._.ngettext("Keep at most {n} card.", "Keep at most {n} cards.", model.HAND)
         return (Remark(said),) if not view.practised else ()
 
     # ------------------------------------------------------------ buildings
@@ -391,9 +380,9 @@ class ValdaEvents(EventWords):
 
     def converted(self, event: events.Converted, view: ValdaView) -> tuple[Cue, ...]:
         if not event.paid:  # the box does not know what was paid
-            return (Remark(self._gains(event.seat, FOLLOWERS, event.followers)),)
+            return (Remark(self._gains(event.seat, model.FOLLOWERS, event.followers)),)
         player, given = self.player(event.seat), amount(self._, event.what, event.paid)
-        gained = amount(self._, FOLLOWERS, event.followers)
+        gained = amount(self._, model.FOLLOWERS, event.followers)
         said = self._("{player} turns {given} into {gained}.", player=player, given=given, gained=gained)
         return (Remark(said),)
 
@@ -403,8 +392,8 @@ class ValdaEvents(EventWords):
 
     def _changed(self, seat: int, followers: int) -> tuple[str, ...]:
         if followers > 0:
-            return (self._gains(seat, FOLLOWERS, followers),)
-        return (self._loses(seat, FOLLOWERS, -followers),) if followers else ()
+            return (self._gains(seat, model.FOLLOWERS, followers),)
+        return (self._loses(seat, model.FOLLOWERS, -followers),) if followers else ()
 
     def die_turned(self, event: events.DieTurned, view: ValdaView) -> tuple[Cue, ...]:
         player = self.player(event.seat)
@@ -443,39 +432,8 @@ class ValdaEvents(EventWords):
         if event.blocked:
             yield Remark(self._("It is still blocked."))
 
-    TOLD: ClassVar[Mapping[type, Callable[..., Iterable[Cue]]]] = {
-        **dict.fromkeys(REMARKS, remark),
-        **dict.fromkeys((events.AttackOrder, events.AttacksPassed, events.Attacked), silent),
-        events.TurnBegins: turn_begins,
-        events.PartSwitched: part_switched,
-        events.StartRolled: start_rolled,
-        events.Endowed: endowed,
-        events.RoundBegins: round_begins,
-        events.ByHand: by_hand,
-        events.Moved: moved,
-        events.ZoneReached: zone_reached,
-        events.Corrected: corrected,
-        events.Tied: tied,
-        events.Counted: counted,
-        events.Ended: ended,
-        events.DiceRolled: dice_rolled,
-        events.Traded: traded,
-        events.Gained: gained,
-        events.Lost: lost,
-        events.Stolen: stolen,
-        events.Given: given,
-        events.ActionsGained: actions_gained,
-        events.CardsDrawn: cards_drawn,
-        events.HandLimited: hand_limited,
-        events.Built: built,
-        events.AreaLocked: area_locked,
-        events.Destroyed: destroyed,
-        events.TempleMoved: temple_moved,
-        events.BuildingCancelled: building_cancelled,
-        events.Converted: converted,
-        events.LokiRolled: loki_rolled,
-        events.DieTurned: die_turned,
-        events.PlainAttack: plain_attack,
-        events.Defended: defended,
-        events.PowerDoubled: power_doubled,
-    }
+    TOLD = (
+        told_by(vars(), events)
+        | dict.fromkeys(REMARKS, remark)
+        | dict.fromkeys((events.AttackOrder, events.AttacksPassed, events.Attacked), silent)
+    )
