@@ -1,14 +1,18 @@
-"""What a game of hidden roles decides by itself: the base of the kit's rules, with their usual answers."""
+"""What a game of hidden roles decides by itself, with the usual answers, and how the game ends.
+
+This is the base of the kit's rules.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
-from gm_appliance.core.game import JSON, Beat, Decision
+from gm_appliance.core.game import JSON, Beat, Decision, OneOf, Outcome, Table
 from gm_appliance.core.views import PhaseRules
 from gm_appliance.hidden_roles import model
-from gm_appliance.hidden_roles.model import DOWN, UP, Count, Modifier
+from gm_appliance.hidden_roles.events import Banished, Ended, Won
+from gm_appliance.hidden_roles.model import DOWN, GOES_ON, UP, Count, Modifier
 from gm_appliance.hidden_roles.state import StepBuilder
 
 Builder = StepBuilder[Any]
@@ -89,17 +93,9 @@ class Hooks:
         """Without pads: the die lay at this seat; 0 for none."""
         raise NotImplementedError
 
-    def day(self, builder: Builder) -> None:
-        """Go on after the night's victims are known."""
-        raise NotImplementedError
-
     def can_be_void(self, phase: Any) -> bool:
         """Whether the night can still be void: until something was seen that cannot be undone."""
-        return isinstance(phase, model.EndCheck) and phase.by != "council"
-
-    def restored(self, before: Any) -> dict[str, Any]:
-        """The fields of the view at nightfall that a void night restores."""
-        return {"places": before.places}
+        return type(phase) is model.Die or (type(phase) is model.EndCheck and phase.by != "council")
 
     def cards_moved(self, before: Any, view: Any) -> tuple[str, ...]:
         """The cards that a void night moves back."""
@@ -107,12 +103,12 @@ class Hooks:
 
     # ------------------------------------------------------------ what lies at a seat
 
-    def prevented(self, view: Any, deed: str, seat: int) -> bool:
-        """Whether something prevents a deed at a seat: `ACCUSE`, `BANISH`, or one of the game's own.
+    def prevented(self, view: Any, deed: str) -> Collection[int]:
+        """The seats at which something prevents a deed: `ACCUSE`, `BANISH`, or one of the game's own.
 
         Whoever does the deed asks this, and nothing about roles.
         """
-        return False
+        return ()
 
     # ------------------------------------------------------------ the ballot
 
@@ -146,38 +142,93 @@ class Hooks:
         """Every effect that cards may have on a count, if all thumbs point this way."""
         return ()
 
-    def outcomes(self, decision: Decision, view: Any) -> Iterable[Any]:
-        """The events that may follow one of the game's own secret decisions."""
-        return ()
-
     def condemns(self, view: Any, counted: Count) -> bool:
         """Whether these votes make the accused fall."""
         return counted.down > counted.up
-
-    # ------------------------------------------------------------ people
-
-    def without(self, builder: Builder, seat: int) -> None:
-        """Go on with the game's own phases after a player left."""
-
-    def phases(self) -> dict[type | str, PhaseRules]:
-        """The rules of the game's own phases."""
-        return {}
-
-    # ------------------------------------------------------------ what the kit's parts ask of each other
 
     def nightfall(self, builder: Builder) -> None:
         """Begin a night. The view is kept, to be restored if the night is void."""
         builder.change(phase=model.Night())
         builder.before_night, builder.secrets_before = builder.view, builder.secrets
 
+    # ------------------------------------------------------------ people
+
+    def without(self, builder: Builder, seat: int) -> None:
+        """Go on with the game's own phases after a player left."""
+
+    def phases(self) -> dict[type, PhaseRules]:
+        """The rules of the game's own phases."""
+        return {}
+
+    # ------------------------------------------------------------ who falls, and how that ends the game
+
     def banish(self, builder: Builder, *seats: int, by: str, then: str = "") -> bool:
-        """These seats fall; see `ending`. Returns whether the game goes on, to the box's knowledge."""
-        raise NotImplementedError
+        """These seats fall. Returns whether the game goes on, to the box's knowledge.
 
-    def next_round(self, builder: Builder) -> None:
-        """The day is over; see `council`."""
-        raise NotImplementedError
+        then: what follows, as `after_fall` takes it, if it is not by `by`.
 
-    def open_council(self, builder: Builder, spared: tuple[int, ...]) -> None:
-        """Open the talk; see `council`. spared: the seats voted on before on this day."""
-        raise NotImplementedError
+        The step is final if the box knows the cards: it has used them to see whether the game is over, so
+        taking the fall back would reveal something about them. If it does not know them, it asks those who
+        do, as soon as a side may have won.
+        """
+        view = builder.view
+        places = view.places
+        for seat in seats:
+            places = places.banished(seat, builder.factions.get(seat, "") if self.turns_cards(view) else "")
+        deed = self.last_deed(builder, seats, by)
+        winner = None
+        if not deed and view.with_pads:
+            winner = self.winner(view.changed({"places": places}), builder.factions)
+        for seat in seats:
+            over = winner is not None and seat == seats[-1]
+            builder.tell(Banished(seat, by, over), places=places)
+        builder.final = builder.final or view.with_pads
+        if winner:
+            self.win(builder, winner, last_banished=seats[-1], by=by)
+        elif deed:
+            builder.change(phase=deed)
+        else:
+            return self.goes_on(builder, then or by)
+        return False
+
+    def goes_on(self, builder: Builder, by: str) -> bool:
+        """Return whether the game goes on; without pads those who know the cards are asked first."""
+        view = builder.view
+        if view.with_pads:
+            if winner := self.winner(view, builder.factions):
+                self.win(builder, winner)
+            return winner is None
+        if self.possible_winners(view):
+            builder.change(phase=model.EndCheck(by))
+            return False
+        return True
+
+    def _end_check(self, view: Any, phase: model.EndCheck) -> Decision:
+        """With one player left the game cannot go on."""
+        over = len(view.places.inside) <= self.LAST
+        called = (*(() if over else (GOES_ON,)), *self.possible_winners(view))
+        sides = {card: (side,) for card in self.deck(view) if (side := self.side(card)) in called}
+        return Decision("end.called", Table(), OneOf(called), by_card=sides)
+
+    def win(self, builder: Builder, winner: str, **facts: JSON) -> None:
+        """This side has won. facts: added to the outcome's facts."""
+        cards = _known(builder)
+        outcome = Outcome((winner,), self.reason(winner), {**self._facts(builder.view, cards), **facts})
+        builder.tell(Won(winner, cards), phase=model.Over(), factions=cards, outcome=outcome)
+
+    def end(self, builder: Builder) -> None:
+        """The table ends the game before a side has won: nobody wins, and the cards are revealed."""
+        cards = _known(builder)
+        builder.final = True
+        outcome = Outcome((), "ended", self._facts(builder.view, cards))
+        builder.tell(Ended(cards), phase=model.Over(), factions=cards, outcome=outcome)
+
+    def _facts(self, view: Any, cards: tuple[str, ...]) -> dict[str, JSON]:
+        by_seat: dict[str, JSON] = {str(seat): one for seat, one in enumerate(cards, 1)}
+        return {"rounds": view.round, "factions": by_seat, **self.facts(view)}
+
+
+def _known(builder: Builder) -> tuple[str, ...]:
+    """Every seat's card, in seating order; empty if the box does not know them all."""
+    cards, seats = builder.factions, builder.view.seats
+    return tuple(cards[seat] for seat in seats) if len(cards) == len(seats) else ()

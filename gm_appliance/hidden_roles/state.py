@@ -11,7 +11,7 @@ from gm_appliance.core.views import BaseStepBuilder
 from gm_appliance.hidden_roles.model import HiddenRolesView
 
 if TYPE_CHECKING:
-    from gm_appliance.hidden_roles.hooks import Hooks
+    from gm_appliance.hidden_roles.rules import HiddenRoles
 
 V = TypeVar("V", bound=HiddenRolesView)
 
@@ -40,7 +40,7 @@ class StepBuilder(BaseStepBuilder[V], Generic[V]):
 
     __slots__ = ("before_night", "factions", "final", "rules", "secrets", "secrets_before", "thumbs")
 
-    def __init__(self, rules: Hooks, state: State) -> None:
+    def __init__(self, rules: HiddenRoles, state: State) -> None:
         super().__init__(state.view)
         self.factions = state.factions
         self.thumbs = state.thumbs

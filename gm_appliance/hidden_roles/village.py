@@ -16,9 +16,7 @@ from gm_appliance.hidden_roles import model, timetable
 from gm_appliance.hidden_roles.calling import with_pads
 from gm_appliance.hidden_roles.events import NobodyBanished
 from gm_appliance.hidden_roles.hooks import Builder
-from gm_appliance.hidden_roles.model import HiddenRolesView, Setup
-from gm_appliance.hidden_roles.people import NOBODY
-from gm_appliance.hidden_roles.places import Place, Places
+from gm_appliance.hidden_roles.model import NOBODY, HiddenRolesView, Place, Places, Setup
 from gm_appliance.hidden_roles.rules import HiddenRoles
 from gm_appliance.hidden_roles.state import State
 
@@ -129,7 +127,7 @@ class Village(HiddenRoles):
         places = Places(Place() for _ in range(setup.players))
         return State(with_pads(VillageView(setup, places, model.Deal())))
 
-    def phases(self) -> dict[type | str, PhaseRules]:
+    def phases(self) -> dict[type, PhaseRules]:
         return {Shot: PhaseRules(self._shot, self._hit)}
 
     # ------------------------------------------------------------ cards and sides
@@ -219,9 +217,6 @@ class Village(HiddenRoles):
         if not victims or self.banish(builder, *victims, by="night"):
             self.day(builder)
 
-    def day(self, builder: Builder) -> None:
-        self.open_council(builder, ())
-
     def can_be_void(self, phase: Any) -> bool:
         """Until the first accusation. Those who looked at a card look at the same one again."""
         match phase:
@@ -229,10 +224,7 @@ class Village(HiddenRoles):
                 return not phase.spared and not phase.resumed
             case Shot():
                 return phase.by == "night"
-        return isinstance(phase, model.Die) or super().can_be_void(phase)
-
-    def restored(self, before: VillageView) -> dict[str, Any]:
-        return {**super().restored(before), "shot": before.shot}
+        return super().can_be_void(phase)
 
     # ------------------------------------------------------------ who takes another along
 

@@ -161,10 +161,10 @@ def _all_but_the_accused(view: GotterdammerungView, accused: int) -> tuple[int, 
     return tuple(s for s in view.seats if s != accused)
 
 
-def _prevented_but(phase: type, deed: str) -> Callable[..., bool]:
-    """What prevents deeds, without this one in this phase."""
-    return lambda view, does, seat: (
-        not (does == deed and isinstance(view.phase, phase)) and gods.prevented(view, does, seat)
+def _prevented_but(phase: type, deed: str) -> Callable[..., set[int]]:
+    """Where deeds are prevented, without this one in this phase."""
+    return lambda view, does: (
+        set() if does == deed and isinstance(view.phase, phase) else gods.prevented(view, does)
     )
 
 

@@ -118,7 +118,7 @@ def without(builder: GotterdammerungStepBuilder, seat: int) -> None:
         next_turn(builder, after=GODS[phase.god].order)
 
 
-PHASES: dict[type | str, PhaseRules] = {
+PHASES: dict[type, PhaseRules] = {
     model.Dice: PhaseRules(_dice, _die_thrown),
     model.Turn: PhaseRules(_turn, _acted),
     model.Look: PhaseRules(_look, _looked),

@@ -7,8 +7,6 @@ from typing import TypeAlias
 
 from gm_appliance.core.values import Value, field
 from gm_appliance.hidden_roles import model as kit
-from gm_appliance.hidden_roles import places
-from gm_appliance.hidden_roles.model import HiddenRolesView
 from gm_appliance.hidden_roles.state import StepBuilder
 
 PROTECT = "protect"
@@ -46,7 +44,7 @@ class Setup(kit.Setup):
 VALKYRIE = "valkyrie"
 
 
-class Place(places.Place):
+class Place(kit.Place):
     """One seat's god. number: tells Valkyries apart, from 1; 0 for a god."""
 
     god: str = VALKYRIE
@@ -60,7 +58,7 @@ class Place(places.Place):
         return f"{VALKYRIE} {self.number}" if self.number else ""
 
 
-class Places(places.Places[Place]):
+class Places(kit.Places[Place]):
     """gods: each god's seat, in seating order, which is the order of play; without Valkyries."""
 
     def __init__(self, each: Iterable[Place]) -> None:
@@ -132,7 +130,7 @@ class Look(Value):
 # ---------------------------------------------------------------- the view
 
 
-class GotterdammerungView(HiddenRolesView):
+class GotterdammerungView(kit.HiddenRolesView):
     """All public knowledge.
 
     cards:       where each action card lies; at its own god's seat it is inert.

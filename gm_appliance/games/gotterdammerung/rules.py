@@ -22,7 +22,6 @@ from gm_appliance.games.gotterdammerung.model import (
     GotterdammerungStepBuilder,
     GotterdammerungView,
 )
-from gm_appliance.hidden_roles import model as kit
 from gm_appliance.hidden_roles.events import CouncilEnds, NobodyBanished, Protected
 from gm_appliance.hidden_roles.hooks import BANISH
 from gm_appliance.hidden_roles.model import DOWN, UP, Count, Modifier
@@ -46,7 +45,7 @@ class GotterdammerungRules(HiddenRoles):
     SEATING = (model.Picking, model.Seating)
     NIGHT = ("conspiracy", "conspiracy.night", "conspiracy.die")
 
-    def phases(self) -> dict[type | str, PhaseRules]:
+    def phases(self) -> dict[type, PhaseRules]:
         return {**setup.PHASES, **action.PHASES}
 
     # ------------------------------------------------------------ factions
@@ -96,13 +95,13 @@ class GotterdammerungRules(HiddenRoles):
         count = Counter(mark for seat, mark in marks.items() if factions[seat] == CONSPIRE)
         # max() returns the first of equals, and `asgard` is in the order of the roll call.
         victim = max(asgard, key=lambda seat: count[seat]) if count else 0
-        self.falls_at_night(builder, 0 if self.prevented(builder.view, BANISH, victim) else victim)
+        self.falls_at_night(builder, 0 if victim in self.prevented(builder.view, BANISH) else victim)
 
     def falls_at_night(self, builder: GotterdammerungStepBuilder, victim: int) -> None:
         """Everybody sees where a die lies, so a card that saves the victim is named."""
         if not victim:
             builder.tell(NobodyBanished(), phase=model.Dice())
-        elif self.prevented(builder.view, BANISH, victim):
+        elif victim in self.prevented(builder.view, BANISH):
             builder.tell(Protected(victim), phase=model.Dice())
         elif self.banish(builder, victim, by="conspiracy"):
             self.day(builder)
@@ -118,19 +117,15 @@ class GotterdammerungRules(HiddenRoles):
 
     def can_be_void(self, phase: Any) -> bool:
         """Until the Oracle looks."""
-        return type(phase) in (kit.Die, model.Dice, model.Turn) or super().can_be_void(phase)
-
-    def restored(self, before: GotterdammerungView) -> dict[str, Any]:
-        names = ("places", "cards", "oracle", "dice", "dvalin_last")
-        return {name: getattr(before, name) for name in names}
+        return type(phase) in (model.Dice, model.Turn) or super().can_be_void(phase)
 
     def cards_moved(self, before: GotterdammerungView, view: GotterdammerungView) -> tuple[str, ...]:
         return tuple(card for card, at in before.cards.items() if view.cards[card] != at)
 
     # ------------------------------------------------------------ the council
 
-    def prevented(self, view: GotterdammerungView, deed: str, seat: int) -> bool:
-        return prevented(view, deed, seat)
+    def prevented(self, view: GotterdammerungView, deed: str) -> set[int]:
+        return prevented(view, deed)
 
     def shown_by(self, view: GotterdammerungView, accused: int) -> tuple[int, ...]:
         """The voters, and an accused god whose card turns another's votes."""

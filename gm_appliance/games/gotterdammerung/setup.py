@@ -94,7 +94,7 @@ def _god_sits(builder: GotterdammerungStepBuilder, phase: model.Seating, seat: i
     builder.tell(AllSeated())
 
 
-PHASES: dict[type | str, PhaseRules] = {
+PHASES: dict[type, PhaseRules] = {
     model.Picking: PhaseRules(_next_god, _god_joins),
     model.Seating: PhaseRules(_next_seat, _god_sits),
 }

@@ -14,7 +14,7 @@ from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.core.table_narration import TableNarration
 from gm_appliance.core.values import replace
 from gm_appliance.hidden_roles import model
-from gm_appliance.hidden_roles.ending import GOES_ON
+from gm_appliance.hidden_roles.model import GOES_ON
 from gm_appliance.hidden_roles.narration.beside import beside, named_props, named_screen, told_of
 from gm_appliance.hidden_roles.narration.events import HiddenRolesEvents
 from gm_appliance.hidden_roles.narration.prefetch import closed_steps, outcomes

@@ -38,7 +38,7 @@ def _verdicts(rules: HiddenRoles, view: Any, accused: int) -> Iterator[Any]:
     for thumb in (DOWN, UP):
         yield events.Counted(accused, Count(0, 0, rules.modifiers(view, accused, thumb), 0, 0))
     yield from (events.Spared(accused, tie) for tie in (False, True))
-    kept = rules.prevented(view, BANISH, accused)
+    kept = accused in rules.prevented(view, BANISH)
     yield events.Protected(accused) if kept else events.Banished(accused, "council")
     yield from (events.CouncilEnds("second"), events.CouncilEnds("nobody"))
 

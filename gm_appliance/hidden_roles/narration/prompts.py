@@ -11,8 +11,8 @@ from gm_appliance.core.narration import PromptText
 from gm_appliance.core.values import field, replace
 from gm_appliance.hidden_roles import model
 from gm_appliance.hidden_roles.hooks import Hooks
+from gm_appliance.hidden_roles.model import NOBODY
 from gm_appliance.hidden_roles.narration.seats import by_round
-from gm_appliance.hidden_roles.people import NOBODY
 
 
 class DecisionText(PromptText):
