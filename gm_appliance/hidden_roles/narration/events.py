@@ -12,8 +12,8 @@ from gm_appliance.core.language import N_, NP_, Message
 from gm_appliance.core.table_narration import EventWords, silent
 from gm_appliance.core.values import replace
 from gm_appliance.hidden_roles import events, model
-from gm_appliance.hidden_roles.hooks import Hooks
 from gm_appliance.hidden_roles.narration.seats import BREATH, DAWN, SeatWords, by_round
+from gm_appliance.hidden_roles.rules import HiddenRoles
 
 CALLED = 3
 """Names in one call; with three it has at most twelve words."""
@@ -43,8 +43,8 @@ _THUMB_CARDS: Mapping[str, Message] = {
 }
 
 
-class HiddenRolesEvents(SeatWords, EventWords):
-    RULES: ClassVar[Hooks]
+class HiddenRolesEvents(EventWords, SeatWords):
+    RULES: ClassVar[HiddenRoles]
 
     SAID: ClassVar[Mapping[type, Message]] = SAID
 
@@ -200,9 +200,9 @@ class HiddenRolesEvents(SeatWords, EventWords):
 
     def round_begins(self, event: events.RoundBegins, view: Any) -> tuple[Cue, ...]:
         title = self._.pgettext("title", "Round {round}", round=event.round)
-        return (Light(), Show(RingScreen(title, self.ring(view))), *self.recap(view))
+        return (Light(), Show(RingScreen(title, self.ring(view))), *self.essentials(view))
 
-    def recap(self, view: Any) -> Iterable[Cue]:
+    def essentials(self, view: Any) -> Iterable[Cue]:
         """The essentials before a night."""
         return ()
 

@@ -1,14 +1,17 @@
-"""How a game calls its seats and draws its table."""
+"""How a game calls its seats and draws its table, and people's own names beside them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
-from gm_appliance.core.cues import Props, Show
-from gm_appliance.core.cues.screens import RingScreen, RingSeat
+from gm_appliance.core.cues import Cue, Props, Show
+from gm_appliance.core.cues.props import Plate, Prop
+from gm_appliance.core.cues.screens import RingScreen, RingSeat, Screen
 from gm_appliance.core.language import Name, Names
-from gm_appliance.core.table_narration import Words
+from gm_appliance.core.people import NOBODY, Party
+from gm_appliance.core.table_narration import TableNarration, Teaching
+from gm_appliance.core.values import replace
 
 T = TypeVar("T")
 
@@ -22,8 +25,17 @@ NAMES = 4
 """Names in one sentence; four keep it within twelve words."""
 
 
-class SeatWords(Words):
-    """A game defines `name`, `ring` and `table`."""
+class SeatWords(TableNarration, Teaching):
+    """A game defines `name`, `ring` and `table`. Its lesson is part of its narration.
+
+    A seat is called by its name, such as its god's. If the option ``names`` is "yes", its player's name is
+    announced once and shown beside it; timetables never contain people's names.
+    """
+
+    BEFORE = frozenset(("setup.deal",))
+
+    def __init_subclass__(cls) -> None:
+        cls.TEACHING = cls
 
     def name(self, view: Any, seat: int) -> Name:
         raise NotImplementedError
@@ -51,6 +63,47 @@ class SeatWords(Words):
     def marked(self, title: str, view: Any, seat: int) -> Show:
         """The ring with this seat marked and named."""
         return Show(RingScreen(title, self.ring(view, seat), (self.name(view, seat),)))
+
+    def pads(self, view: Any) -> Mapping[int, str]:
+        return {seat: self.name(view, seat) for seat in view.padded}
+
+    # ------------------------------------------------------------ people's own names
+
+    def told_of(self, view: Any) -> Party:
+        """The people whose names are announced: all who have one, or nobody."""
+        return self._people if view.setup.names == "yes" else NOBODY
+
+    def beside(self, view: Any, cues: Iterable[Cue]) -> tuple[Cue, ...]:
+        """The cues with the marked player's name on the ring, and all names on their plates."""
+        named: list[Cue] = []
+        for cue in cues:
+            if isinstance(cue, Show):
+                cue = Show(self.named_screen(view, cue.screen))
+            named.append(self.named_props(view, cue) if isinstance(cue, Props) else cue)
+        return tuple(named)
+
+    def named_screen(self, view: Any, screen: Screen) -> Screen:
+        """The screen with the player's name below the seat's, if it is a ring with one seat marked.
+
+        A ring without a title is unchanged: its only name must be readable from afar.
+        """
+        if not isinstance(screen, RingScreen) or not screen.title or len(screen.lines) != 1:
+            return screen
+        people = self.told_of(view)
+        name = next((people.named(seat) for seat, one in enumerate(screen.seats, 1) if one.marked), "")
+        return replace(screen, lines=(*screen.lines, name)) if name else screen
+
+    def named_props(self, view: Any, props: Props) -> Props:
+        people = self.told_of(view)
+
+        def named(prop: Prop) -> Prop:
+            if not isinstance(prop, Plate) or not people.named(prop.at):
+                return prop
+            player = people.name(self._, prop.at)
+            label = self._.pgettext("card", "{seat}, {player}", seat=prop.label, player=player)
+            return replace(prop, label=label)
+
+        return Props(tuple(map(named, props.items)))
 
 
 def by_round(view: Any, *words: T) -> T:

@@ -63,7 +63,7 @@ class Timetables(SeatWords):
         thunder = (Sound("thunder"),) if beat.mark == "thunder" else ()
         cues = (*thunder, *self.shown(decision, view, beat))
         spoken = self.spoken(decision, view, beat)
-        return (*cues, Say(spoken)) if spoken else cues
+        return self.beside(view, (*cues, Say(spoken)) if spoken else cues)
 
     def unheard(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         """How to do a step with closed eyes without hearing the box. Raises MissingWords.
@@ -81,11 +81,6 @@ class Timetables(SeatWords):
         if decision.name not in self.STEPS:
             raise MissingWords(f"the timetable of {decision.name!r}", "add it to STEPS")
         return self.STEPS[decision.name]
-
-    def values(self, view: Any) -> dict[str, object]:
-        """The names in the words of a beat."""
-        accused = view.phase.accused if isinstance(view.phase, Trial) else 0
-        return {"accused": self.name(view, accused) if accused else ""}
 
     def shown(self, decision: Decision, view: Any, beat: Beat) -> tuple[Cue, ...]:
         step = self._step(decision)
@@ -111,7 +106,7 @@ class Timetables(SeatWords):
         said = self._step(decision).words(view, beat.mark)
         if said is None:
             raise MissingWords(f"beat {beat.mark!r} of {decision.name!r}", "add it to its beats in STEPS")
-        return self._(said, **self.values(view))
+        return self._(said, **self.values(decision, view))
 
     def _vote_against(self, view: Any) -> str:
         """The accused, in a line; empty outside a vote."""

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from gm_appliance.core.language import N_, NP_, Message
 from gm_appliance.core.narration import PromptText
 from gm_appliance.core.table_narration import MISTAKE, TAUGHT, Topic
-from gm_appliance.hidden_roles.narration import options, prompts
+from gm_appliance.hidden_roles.narration import prompts
 from gm_appliance.hidden_roles.narration.prompts import DecisionText
 from gm_appliance.hidden_roles.narration.timetables import TimetableText
 
 OPTIONS: Mapping[str, PromptText] = {
-    **options.OPTIONS,
+    **prompts.OPTIONS,
     "players": PromptText(
         ask=N_("How many players?"),
         title=NP_("title", "Players?"),

@@ -18,12 +18,11 @@ from gm_appliance.games.gotterdammerung.narration.props import GodSeats, may_hav
 from gm_appliance.games.gotterdammerung.rules import RULES
 from gm_appliance.hidden_roles import events as kit_events
 from gm_appliance.hidden_roles import model as kit
-from gm_appliance.hidden_roles.narration.beside import told_of
-from gm_appliance.hidden_roles.narration.events import MORNINGS, HiddenRolesEvents
+from gm_appliance.hidden_roles.narration.events import MORNINGS
 from gm_appliance.hidden_roles.narration.seats import BREATH, DAWN, by_round
 
 _SAID: Mapping[type, Message] = {
-    **HiddenRolesEvents.SAID,
+    **GodSeats.SAID,
     events.Absent: N_("{god} is not here, and takes no action."),
     events.CardsReturned: N_("Action cards go home."),
     events.Skipped: N_("{god} is wounded and takes no action."),
@@ -32,7 +31,7 @@ _SAID: Mapping[type, Message] = {
 """Events announced in one sentence."""
 
 
-class GotterdammerungEvents(GodSeats, HiddenRolesEvents):
+class GotterdammerungEvents(GodSeats):
     RULES = RULES
     SAID = _SAID
     CARDS_TITLE = NP_("title", "The factions")
@@ -70,14 +69,14 @@ class GotterdammerungEvents(GodSeats, HiddenRolesEvents):
         return (*cues, self.who(view.oracle, view), starts)
 
     def _top(self, view: GotterdammerungView, seat: int) -> str:
-        people, name = told_of(view, self._people), self.name(view, seat)
+        people, name = self.told_of(view), self.name(view, seat)
         if not people.named(seat):
             return self._("{seat} sits at the top. We go clockwise.", seat=name)
         player = people.name(self._, seat)
         return self._("{seat} sits at the top: {player}. We go clockwise.", seat=name, player=player)
 
     def _next(self, view: GotterdammerungView, seat: int) -> str:
-        people, name = told_of(view, self._people), self.name(view, seat)
+        people, name = self.told_of(view), self.name(view, seat)
         if not people.named(seat):
             return self._("{seat}.", seat=name)
         return self._("{seat}: {player}.", seat=name, player=people.name(self._, seat))
@@ -214,8 +213,8 @@ class GotterdammerungEvents(GodSeats, HiddenRolesEvents):
         return self._.pgettext("line", "Conspirators:"), named, them
 
     TOLD: ClassVar[Mapping[type, Callable[..., Iterable[Cue]]]] = {
-        **HiddenRolesEvents.TOLD,
-        **dict.fromkeys(_SAID, HiddenRolesEvents.said),
+        **GodSeats.TOLD,
+        **dict.fromkeys(_SAID, GodSeats.said),
         events.Seated: seated,
         kit_events.AllSeated: all_seated,
         kit_events.Banished: banished,

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from gm_appliance.core.cues import Cue, Say
-from gm_appliance.core.game import Choice, Decision, Face, MenuFace
-from gm_appliance.core.language import N_, NP_
+from gm_appliance.core.cues import Cue, Light, Say, Show
+from gm_appliance.core.cues.screens import DiceScreen, RingScreen, VersusScreen
+from gm_appliance.core.game import Beat, Choice, Decision, Face, MenuFace
+from gm_appliance.core.language import N_, NP_, Message
 from gm_appliance.core.table_narration import MISTAKE, TABLE_MATCHES, TAUGHT, Topic
+from gm_appliance.core.values import replace
 from gm_appliance.games.gotterdammerung import model
+from gm_appliance.games.gotterdammerung.action import look_candidates
 from gm_appliance.games.gotterdammerung.gods import GODS, ORACLE
 from gm_appliance.games.gotterdammerung.model import VALKYRIE, GotterdammerungView, Place
 from gm_appliance.games.gotterdammerung.narration import TITLE
 from gm_appliance.games.gotterdammerung.narration.events import SIDE_WON, GotterdammerungEvents
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name, place_name
-from gm_appliance.games.gotterdammerung.narration.prompts import OPTIONS, PROMPTS
-from gm_appliance.games.gotterdammerung.narration.props import GodSeats
-from gm_appliance.games.gotterdammerung.narration.teaching import GotterdammerungTeaching
-from gm_appliance.games.gotterdammerung.narration.timetables import GotterdammerungTimetables
-from gm_appliance.games.gotterdammerung.rules import RULES
+from gm_appliance.games.gotterdammerung.narration.prompts import OPTIONS, PROMPTS, STEPS
 from gm_appliance.hidden_roles import model as kit
-from gm_appliance.hidden_roles.narration.narrator import HiddenRolesNarration
-from gm_appliance.hidden_roles.narration.screens import ABOUT_A_SEAT, HiddenRolesScreens
+from gm_appliance.hidden_roles.narration.narrator import ABOUT_A_SEAT
+
+_SIDES = N_("{protectors} guard Asgard, {conspirators} betray it.")
+_WIN = N_("To win, banish everybody in the other faction.")
+_VOTE = N_("Thumb down banishes, thumb up spares.")
 
 TOPICS: Mapping[str, Topic] = {
     "recap": Topic(NP_("line", "Where we stand")),
@@ -54,55 +56,31 @@ TOPICS: Mapping[str, Topic] = {
 """In menu order; the gods in order of play."""
 
 
-class GotterdammerungScreens(GodSeats, HiddenRolesScreens):
-    PROMPTS = PROMPTS
-    ABOUT_A_SEAT = ("conspiracy.die", *ABOUT_A_SEAT)
-    VOTE = NP_("line", "▼ banish  ▲ spare")
-
-    def dealt(self, view: GotterdammerungView) -> tuple[str, ...]:
-        protectors, conspirators = model.FACTIONS[len(view.places)]
-        return (
-            self._.npgettext("line", "{n} protector", "{n} protectors", protectors),
-            self._.npgettext("line", "{n} conspirator", "{n} conspirators", conspirators),
-        )
-
-    def item(self, choice: Choice, view: GotterdammerungView) -> str:
-        value = choice.value
-        if isinstance(value, int) and isinstance(view.phase, model.Seating):
-            return self._.pgettext("line", "Seat {n}", n=value)
-        if value in GODS and isinstance(view.phase, model.Picking):
-            return god_name(self._, str(value))
-        if value in view.cards:
-            card, seat = god_name(self._, str(value)), self.name(view, view.cards[str(value)])
-            return self._.pgettext("line", "{card}: {seat}", card=card, seat=seat)
-        return super().item(choice, view)
-
-    def aimed_at(self, view: GotterdammerungView, face: Face) -> int:
-        """Also the seat of the card or Oracle under the cursor; 0 before everybody has a seat."""
-        if isinstance(view.phase, model.Picking | model.Seating):
-            return 0
-        value = face.current.value if isinstance(face, MenuFace) and face.current else 0
-        if isinstance(value, str):
-            return view.oracle if value == ORACLE else view.cards.get(value, 0)
-        return super().aimed_at(view, face)
+_FORWARD: Mapping[str, tuple[Message, Message]] = {
+    "asgard": (
+        N_("{oracle} is the Oracle. All in Asgard, push your faction card forward."),
+        N_("All in Asgard, cards forward."),
+    ),
+    "below": (
+        N_("{oracle} is the Oracle. All in the Underworld, push your faction card forward."),
+        N_("All in the Underworld, cards forward."),
+    ),
+}
+"""Before a look, by the Oracle's world, in the first round and later. The next beat says who looks."""
 
 
-class Gotterdammerung(HiddenRolesNarration):
+class Gotterdammerung(GotterdammerungEvents):
     """The narration in one language; see `narration.GameNarration` for its methods."""
 
     TITLE = TITLE
     OPTIONS = OPTIONS
     PROMPTS = PROMPTS
     TOPICS = TOPICS
-    TEACHING = GotterdammerungTeaching
-    RULES = RULES
-    EVENTS = GotterdammerungEvents
-    SCREENS = GotterdammerungScreens
-    TIMETABLES = GotterdammerungTimetables
+    STEPS = STEPS
+    ABOUT_A_SEAT = ("conspiracy.die", *ABOUT_A_SEAT)
+    VOTE = NP_("line", "▼ banish  ▲ spare")
     SIDE_WON = SIDE_WON
     FAREWELL = N_("The game ends here. Turn your faction cards.")
-
-    _events: GotterdammerungEvents
 
     def setup(self, options: Mapping[str, int | str]) -> str:
         return self._.pgettext(
@@ -124,12 +102,14 @@ class Gotterdammerung(HiddenRolesNarration):
         values = {**super().values(decision, view)}
         match view.phase:
             case kit.Deal():
-                values |= self._events.sides(view)
+                values |= self.sides(view)
+            case model.Look():
+                values["oracle"] = self.name(view, view.oracle)
             case model.Seating() as phase:
                 values["god"] = god_name(self._, phase.gods[len(phase.seats)])
             case model.Turn() as phase:
                 values["god"] = god_name(self._, phase.god)
-                values["by"] = self._events.name(view, phase.by)
+                values["by"] = self.name(view, phase.by)
         return values
 
     def before(self, decision: Decision, view: GotterdammerungView) -> Iterator[Say]:
@@ -140,10 +120,10 @@ class Gotterdammerung(HiddenRolesNarration):
     # ------------------------------------------------------------ recaps
 
     def known(self, decision: Decision, view: GotterdammerungView) -> tuple[Cue, ...]:
-        return self._beside(view, self._events.called(view))
+        return self.beside(view, self.called(view))
 
     def back(self, before: GotterdammerungView, view: GotterdammerungView) -> tuple[Cue, ...]:
-        return self._beside(view, self._events.moved_back(before, view))
+        return self.beside(view, self.moved_back(before, view))
 
     def recap(self, decision: Decision, view: GotterdammerungView) -> tuple[Cue, ...]:
         match view.phase:
@@ -151,9 +131,9 @@ class Gotterdammerung(HiddenRolesNarration):
                 return ()
             case kit.Night() if view.round > 1:
                 return ()  # the beginning of the round, just announced, was a recap
-        spoken = self._events.worlds(view)
+        spoken = self.worlds(view)
         if view.cards.away:
-            spoken = (*self._events.full_recap(view), Say(self._(TABLE_MATCHES)))
+            spoken = (*self.full_recap(view), Say(self._(TABLE_MATCHES)))
         if isinstance(view.phase, model.Look) and decision.closed:
             return (*spoken, Say(self._("The look is repeated. If you looked at a card, take it again.")))
         return spoken
@@ -178,4 +158,120 @@ class Gotterdammerung(HiddenRolesNarration):
         return super().topic(topic)
 
     def explain(self, topic: str, view: GotterdammerungView) -> tuple[Cue, ...]:
-        return self._events.full_recap(view) if topic == "recap" else super().explain(topic, view)
+        return self.full_recap(view) if topic == "recap" else super().explain(topic, view)
+
+    # ------------------------------------------------------------ the display, and the look
+
+    def dealt(self, view: GotterdammerungView) -> tuple[str, ...]:
+        protectors, conspirators = model.FACTIONS[len(view.places)]
+        return (
+            self._.npgettext("line", "{n} protector", "{n} protectors", protectors),
+            self._.npgettext("line", "{n} conspirator", "{n} conspirators", conspirators),
+        )
+
+    def item(self, choice: Choice, view: GotterdammerungView) -> str:
+        value = choice.value
+        if isinstance(value, int) and isinstance(view.phase, model.Seating):
+            return self._.pgettext("line", "Seat {n}", n=value)
+        if value in GODS and isinstance(view.phase, model.Picking):
+            return god_name(self._, str(value))
+        if value in view.cards:
+            card, seat = god_name(self._, str(value)), self.name(view, view.cards[str(value)])
+            return self._.pgettext("line", "{card}: {seat}", card=card, seat=seat)
+        return super().item(choice, view)
+
+    def marked_seat(self, decision: Decision, view: GotterdammerungView, face: Face) -> int:
+        """Also the seat of the card or Oracle under the cursor; 0 before everybody has a seat."""
+        if isinstance(view.phase, model.Picking | model.Seating):
+            return 0
+        value = face.current.value if isinstance(face, MenuFace) and face.current else 0
+        if isinstance(value, str):
+            return view.oracle if value == ORACLE else view.cards.get(value, 0)
+        return super().marked_seat(decision, view, face)
+
+    def shown(self, decision: Decision, view: GotterdammerungView, beat: Beat) -> tuple[Cue, ...]:
+        if beat.mark != "lead" or decision.name != "oracle.look":
+            return super().shown(decision, view, beat)
+        title = self._(STEPS[decision.name].title)
+        oracle = RingScreen(title, self.ring(view, view.oracle), (self.name(view, view.oracle),))
+        return (Light(), Show(oracle), self.table(view, forward=True))
+
+    def spoken(self, decision: Decision, view: GotterdammerungView, beat: Beat) -> str:
+        if beat.mark == "lead" and decision.name == "oracle.look":
+            return self._look(view)
+        return super().spoken(decision, view, beat)
+
+    def _look(self, view: GotterdammerungView) -> str:
+        """Who looks, and which faction cards are pushed forward."""
+        oracle = self.name(view, view.oracle)
+        if view.oracle in view.gone:
+            return self._("The Oracle lies at an empty place. Nobody looks.")
+        if not look_candidates(view):
+            return self._("{oracle} is alone down there. Nobody to look at.", oracle=oracle)
+        world = _FORWARD["below" if view.place(view.oracle).below else "asgard"]
+        return self._(world[min(view.round, 2) - 1], oracle=oracle)
+
+    # ------------------------------------------------------------ the lesson
+
+    def minute(self, view: GotterdammerungView) -> Iterator[Cue]:
+        table, pads = self._table(view), view.with_pads
+        yield from self.told(table, _SIDES, **self.sides(view))
+        yield from self.told(
+            table, N_("Your faction card is secret. Only the conspirators know each other."), _WIN
+        )
+        yield from self.told(
+            self._one_below(table), N_("If you are banished, you play on, and keep your faction secret.")
+        )
+        yield from self.told(
+            None,
+            N_("A round begins at night. All close their eyes."),
+            N_("The conspirators open their eyes, and agree on somebody to banish."),
+        )
+        if pads:
+            yield from self.told(
+                None,
+                N_("I read out names. Everybody taps thumb up at every name."),
+                N_("Conspirators tap thumb down at the one they agreed on."),
+            )
+        else:
+            yield from self.told(None, N_("They lay the die on that player's god card."))
+        dice = DiceScreen(self._.pgettext("title", "The Oracle"), (3, 5))
+        yield from self.told(dice, N_("By day, two dice choose the Oracle."))
+        yield from self.told(None, N_("Then the gods act in silence, as their cards say."))
+        yield from self.told(None, N_("The Oracle looks at one faction card in the same world."))
+        yield from self.told(
+            None, N_("Then the council: talk, lie, accuse. Somebody must second an accusation.")
+        )
+        if pads:
+            yield from self.told(None, N_("To accuse, hold thumb down."))
+        vote = VersusScreen(self._.pgettext("title", "Vote"), 4, 2, thumbs=True)
+        yield from self.told(vote, N_("Then all vote."), _VOTE, N_("A tie spares the accused."))
+
+    def half_minute(self, view: GotterdammerungView) -> Iterator[Cue]:
+        table = self._table(view)
+        yield from self.told(table, _SIDES, **self.sides(view))
+        yield from self.told(table, _WIN)
+        yield from self.told(
+            self._one_below(table), N_("By night the conspirators banish somebody, who plays on.")
+        )
+        if view.with_pads:
+            yield from self.told(
+                None, N_("At every name, tap thumb up. Conspirators mark theirs with thumb down.")
+            )
+        yield from self.told(
+            None,
+            N_("By day the gods act in silence. The Oracle sees a card."),
+            N_("In the council, talk and accuse. Then all vote."),
+            _VOTE,
+        )
+
+    def _table(self, view: GotterdammerungView) -> RingScreen | None:
+        if isinstance(view.phase, model.Picking | model.Seating):
+            return None
+        return RingScreen(self._.pgettext("title", "Your table"), self.ring(view))
+
+    def _one_below(self, table: RingScreen | None) -> RingScreen | None:
+        if table is None:
+            return None
+        *others, last = table.seats
+        return replace(table, seats=(*others, replace(last, hollow=True)))

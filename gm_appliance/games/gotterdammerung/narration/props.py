@@ -16,7 +16,7 @@ from gm_appliance.games.gotterdammerung.model import GotterdammerungView, Place
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name, place_label, place_name
 from gm_appliance.hidden_roles import model as kit
 from gm_appliance.hidden_roles.hooks import BANISH
-from gm_appliance.hidden_roles.narration.seats import SeatWords
+from gm_appliance.hidden_roles.narration.narrator import HiddenRolesNarration
 
 TAKER = "loki"
 """The god who takes cards to himself."""
@@ -76,7 +76,7 @@ def _at_places(_: Language, places: tuple[Place, ...], factions: tuple[str, ...]
     return tuple(items)
 
 
-class GodSeats(SeatWords):
+class GodSeats(HiddenRolesNarration):
     """Seats called by their gods, and what is at them."""
 
     def name(self, view: GotterdammerungView, seat: int) -> Name:
@@ -131,7 +131,7 @@ class GodSeats(SeatWords):
             said = self._("Round {round}. {oracle} is the Oracle. Underworld: {names}.", **values)
         return (Say(said), *(Say(self._("Also {names}.", names=more)) for more in rest))
 
-    def recap(self, view: GotterdammerungView) -> tuple[Say, ...]:
+    def essentials(self, view: GotterdammerungView) -> tuple[Say, ...]:
         """The essentials for the night: the worlds, the Oracle, and whom a card saves."""
         kept = (self._held(view, *one) for one in _lying(view) if card_of(one[1]).prevents == BANISH)
         return (*self.worlds(view), *kept)
