@@ -61,8 +61,6 @@ class CouncilRules(Hooks):
             return speaking
         return tuple(seat for seat in speaking if accused and seat not in accused)
 
-    # ------------------------------------------------------------ talk
-
     def open_council(self, builder: Builder, spared: tuple[int, ...]) -> None:
         """Open the talk, unless nobody can be accused."""
         if self._accusers(builder.view, spared):
@@ -98,8 +96,6 @@ class CouncilRules(Hooks):
             self.next_round(builder)
         else:
             self.day(builder)
-
-    # ------------------------------------------------------------ an accusation
 
     def _trial(self, view: Any, trial: model.Trial) -> Decision:
         accuser, accused, asked = trial.accuser, trial.accused, trial.asked
@@ -158,8 +154,6 @@ class CouncilRules(Hooks):
         builder.tell(events.Supported(supporter, trial.accused), phase=phase)
         if trial.accused in builder.view.gone:
             self._open_ballot(builder, phase)
-
-    # ------------------------------------------------------------ the ballot
 
     def _open_ballot(self, builder: Builder, trial: model.Trial) -> None:
         """Ask all pads at once, then those without a pad at the panel; or have all thumbs shown."""
@@ -224,8 +218,6 @@ class CouncilRules(Hooks):
             self._end_council(builder, "second")
         else:
             self.open_council(builder, (*trial.spared, accused))
-
-    # ------------------------------------------------------------ people
 
     def without_speaker(self, builder: Builder, seat: int) -> None:
         """Go on with the council after a player left in the middle of it."""

@@ -35,9 +35,6 @@ class FactionsLearned(Value):
     fit: bool
 
 
-# ---------------------------------------------------------------- who falls
-
-
 class Banished(Value):
     """A seat is out of the fight.
 
@@ -58,9 +55,6 @@ class Protected(Value):
     """A card keeps this seat from falling."""
 
     seat: int
-
-
-# ---------------------------------------------------------------- the day
 
 
 class Accuses(Value):
@@ -129,9 +123,6 @@ class RoundBegins(Value):
     round: int
 
 
-# ---------------------------------------------------------------- what happens to people
-
-
 class NightVoid(Value):
     """Somebody peeked, and everything is restored to nightfall.
 
@@ -161,9 +152,6 @@ class BallotChanged(Value):
     """
 
     ballot: str
-
-
-# ---------------------------------------------------------------- the end
 
 
 class Won(Value):

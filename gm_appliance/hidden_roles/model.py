@@ -37,9 +37,6 @@ UNCOUNTED: Mapping[str, int | str] = {"roll_call": "no", "count": "seats", "beat
 """Values for options that are not given because other options make them meaningless."""
 
 
-# ---------------------------------------------------------------- seats
-
-
 class Place(Value):
     """A seat. below: whether it is out of the fight. card: its card, if it was turned for all to see."""
 
@@ -64,9 +61,6 @@ class Places(tuple[P, ...], Generic[P]):
         """A copy with this seat out of the fight. card: its card, if it is turned."""
         fallen = replace(self[seat - 1], below=True, card=card)
         return type(self)((*self[: seat - 1], fallen, *self[seat:]))
-
-
-# ---------------------------------------------------------------- phases
 
 
 class Calling(Value):
@@ -164,9 +158,6 @@ Phase: TypeAlias = Any
 """One of these, or a game's own."""
 
 
-# ---------------------------------------------------------------- the count
-
-
 class Modifier(Value):
     """A card's effect on a count.
 
@@ -189,9 +180,6 @@ class Count(Value):
     modifiers: tuple[Modifier, ...]
     down: int
     up: int
-
-
-# ---------------------------------------------------------------- view and state
 
 
 class HiddenRolesView(BaseView):

@@ -1,39 +1,39 @@
 """The rules of a game of hidden roles: the kit's phases, and the game's own.
 
-Beside those of `calling` and `council` there is the night: some agree on a victim, and mark it in the roll
-call, or lay a die on its card. Trouble with people, who peek, leave or come late, is told on request at
-any time.
+Pads are called, and the cards, which are dealt by hand, are learned in a secret ballot. At night some
+agree on a victim, and mark it in the roll call, or lay a die on its card. The day is in `council`. Trouble
+with people, who peek, leave or come late, or whose pad breaks, is told on request, at any time.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
+from gm_appliance.core import game
 from gm_appliance.core.game import (
     CALL_AGAIN,
+    PADS,
     AllSeats,
     Chance,
     Choice,
-    Clock,
     Decision,
-    IllegalChoice,
     OneOf,
-    Outcome,
     PerSeat,
-    Step,
+    Seat,
     Table,
 )
 from gm_appliance.core.values import replace
 from gm_appliance.core.views import PhaseRules
-from gm_appliance.hidden_roles import model, timetable
-from gm_appliance.hidden_roles.calling import CallingRules, call_all
+from gm_appliance.hidden_roles import events, model, timetable
 from gm_appliance.hidden_roles.council import CouncilRules
-from gm_appliance.hidden_roles.events import BallotChanged, Banished, Joins, Leaves, NightVoid, NobodyBanished
 from gm_appliance.hidden_roles.hooks import Builder
 from gm_appliance.hidden_roles.model import GOES_ON, NOBODY, HiddenRolesView
 from gm_appliance.hidden_roles.state import State, StepBuilder
+
+V = TypeVar("V", bound=HiddenRolesView)
 
 EVERYBODY = str(CALL_AGAIN.value)
 BALLOT, KEEP = "ballot.unheard", "pads"
@@ -71,7 +71,69 @@ def _open(
     return tuple(open_now)
 
 
-class HiddenRoles(CallingRules, CouncilRules):
+WRONG_DEAL = 3
+"""After this many counts that do not fit, the cards themselves must have been dealt wrongly."""
+
+
+def call_all(view: Any) -> model.Calling:
+    """Call every seat with a player, in order. The phase of `view` follows."""
+    first, *rest = view.present
+    return model.Calling(first, tuple(rest), view.phase)
+
+
+def with_pads(view: V) -> V:
+    """A view in which the pads are known or about to be called, before its phase."""
+    if not view.with_pads:
+        return view
+    if view.setup.roll_call == "no":
+        return replace(view, pads={seat: seat for seat in view.seats})
+    return replace(view, phase=call_all(view))
+
+
+def learning(view: Any, known: dict[int, str] | Any, wrong: int = 0) -> model.Learning:
+    """Ask all seats with pads at once, or, once those are known, the others one by one at the panel.
+
+    known: the known cards, by seat. wrong: how often the presses did not fit since the deal.
+    """
+    unknown = tuple(seat for seat in view.seats if seat not in known)
+    at_pads = tuple(seat for seat in unknown if seat in view.pads)
+    if at_pads:
+        return model.Learning(at_pads, wrong=wrong)
+    return model.Learning(unknown, booth=True, wrong=wrong)
+
+
+@lru_cache(maxsize=64)
+def _alone(seat: int, cards: OneOf) -> Decision:
+    return Decision("setup.faction", Seat(seat), cards, secret=True, by_card=_own(cards))
+
+
+def _own(cards: OneOf) -> dict[str, tuple[int | str, ...]]:
+    return {str(card): (card,) for card in cards.options}
+
+
+@lru_cache(maxsize=128)
+def _at_pads(asked: tuple[int, ...], cards: OneOf, beat: int) -> Decision:
+    """Cached, because the question is repeated until the thumbs fit."""
+    thumbs = PerSeat(tuple(map(str, asked)), cards, partial=True)
+    names = cards.options
+    beats = timetable.learning() if len(names) == 2 else timetable.learning_by_name(names, beat)
+    own = _own(cards)
+    return Decision("setup.factions", AllSeats(asked), thumbs, True, True, beats, timetable.LEAD, by_card=own)
+
+
+def _ask_on(builder: Builder, phase: model.Learning, missing: tuple[int, ...]) -> None:
+    """Ask the missing seats once more at their pads, then one after the other at the panel."""
+    view = builder.view
+    at_pads = () if phase.booth else tuple(seat for seat in missing if seat in view.pads)
+    if not at_pads:
+        builder.change(phase=replace(phase, asked=missing, booth=True))
+    elif phase.repeat:
+        builder.tell(events.Missing(at_pads), phase=replace(phase, asked=missing, booth=True))
+    else:
+        builder.tell(events.Missing(at_pads), phase=replace(phase, asked=at_pads, repeat=True))
+
+
+class HiddenRoles(CouncilRules):
     """A game overrides what `hooks.Hooks` leaves open, and adds its own phases."""
 
     @cached_property
@@ -94,7 +156,7 @@ class HiddenRoles(CallingRules, CouncilRules):
     def public(self, state: State) -> Any:
         return state.view
 
-    def outcome(self, view: HiddenRolesView) -> Outcome | None:
+    def outcome(self, view: HiddenRolesView) -> game.Outcome | None:
         return view.outcome
 
     def decision(self, view: HiddenRolesView) -> Decision | None:
@@ -114,12 +176,12 @@ class HiddenRoles(CallingRules, CouncilRules):
             return main.offering(anew) if pressed else main
         return main.offering(self.on_request(view))
 
-    def apply(self, state: State, choice: Choice) -> Step[State, Any]:
+    def apply(self, state: State, choice: Choice) -> game.Step[State, Any]:
         """The step that follows from a choice. Raises IllegalChoice, having changed nothing."""
         view = state.view
         open_now = self.decision(view)
         if open_now is None:
-            raise IllegalChoice(f"{choice!r}: the game is over, nothing is to be decided")
+            raise game.IllegalChoice(f"{choice!r}: the game is over, nothing is to be decided")
         answered = open_now.demand(choice)
         builder: Builder = StepBuilder(self, state)
         if answered in open_now.open():
@@ -128,6 +190,62 @@ class HiddenRoles(CallingRules, CouncilRules):
             self._on_request(builder, choice)
         return builder.step()
 
+    # ------------------------------------------------------------ pads
+
+    def _call(self, view: Any, phase: model.Calling) -> Decision:
+        """Any pad not known to belong to another seat, or 0 for none."""
+        waiting = {phase.seat, *phase.rest}
+        taken = {pad for seat, pad in view.pads.items() if seat not in waiting}
+        free = tuple(pad for pad in range(1, PADS + 1) if pad not in taken)
+        return Decision("setup.pad", game.Pad(phase.seat), OneOf((0, *free)))
+
+    def _pad_called(self, builder: Builder, phase: model.Calling, pad: int) -> None:
+        pads = {seat: at for seat, at in builder.view.pads.items() if seat != phase.seat and at != pad}
+        if pad:
+            pads[phase.seat] = pad
+        after = phase.back
+        if phase.rest:
+            after = model.Calling(phase.rest[0], phase.rest[1:], phase.back, phase.swap)
+        builder.tell(events.PadCalled(phase.seat, not pad, phase.swap), pads=pads, phase=after)
+        if not phase.rest and isinstance(after, model.Learning):
+            # Players who have a pad now enter their card there; those who lost theirs, at the panel.
+            builder.change(phase=learning(builder.view, builder.factions, after.wrong))
+
+    # ------------------------------------------------------------ cards
+
+    def _deal(self, view: Any, phase: model.Deal) -> Decision:
+        return Decision("setup.deal", Table(), game.Ready(("dealt",)))
+
+    def _dealt(self, builder: Builder, phase: model.Deal, value: str) -> None:
+        """Without pads the box never knows the cards, and night falls at once."""
+        if builder.view.with_pads:
+            builder.change(phase=learning(builder.view, {}))
+        else:
+            self.nightfall(builder)
+
+    def _learn(self, view: Any, phase: model.Learning) -> Decision:
+        cards = OneOf((*self.deck(view),))
+        return _alone(phase.asked[0], cards) if phase.booth else _at_pads(phase.asked, cards, view.setup.beat)
+
+    def _learned(self, builder: Builder, phase: model.Learning, value: str | dict[str, str]) -> None:
+        """Record the cards pressed. When all are known, check their numbers: if they do not fit, say so and
+        ask again; after `WRONG_DEAL` times, have the deal checked."""
+        view = builder.view
+        pressed = value if isinstance(value, dict) else {phase.asked[0]: value}
+        known = {**builder.factions, **{int(seat): one for seat, one in pressed.items()}}
+        builder.factions = known
+        missing = tuple(seat for seat in view.seats if seat not in known)
+        builder.final = not (phase.booth and missing)
+        if missing:
+            _ask_on(builder, phase, missing)
+        elif Counter(known.values()) == Counter(self.deck(view)):
+            builder.tell(events.FactionsLearned(True))
+            self.nightfall(builder)
+        else:
+            builder.factions, wrong = {}, phase.wrong + 1
+            again = learning(view, {}, wrong) if wrong < WRONG_DEAL else model.Deal()
+            builder.tell(events.FactionsLearned(False), phase=again)
+
     # ------------------------------------------------------------ the night
 
     def _night(self, view: Any, phase: model.Night) -> Decision:
@@ -135,7 +253,7 @@ class HiddenRoles(CallingRules, CouncilRules):
         beats, lead = self.night_steps(view), timetable.LEAD
         at_pads, by_die, _victim = self.NIGHT
         if not view.with_pads:
-            return Decision(by_die, Clock(), OneOf(("over",)), closed=True, beats=beats, lead=lead)
+            return Decision(by_die, game.Clock(), OneOf(("over",)), closed=True, beats=beats, lead=lead)
         asked = self.marking(view)
         names = tuple(beat.about for beat in beats if beat.listens)
         marks = PerSeat(tuple(map(str, asked)), OneOf(names), partial=True)
@@ -160,8 +278,8 @@ class HiddenRoles(CallingRules, CouncilRules):
     def outcomes(self, decision: Decision, view: Any) -> Iterable[Any]:
         """The events that may follow a secret decision, beside those of learning the cards and of ballots."""
         if decision.name == self.NIGHT[0]:
-            yield NobodyBanished()
-            yield from (Banished(seat, self.NIGHT[0]) for seat in view.places.inside)
+            yield events.NobodyBanished()
+            yield from (events.Banished(seat, self.NIGHT[0]) for seat in view.places.inside)
 
     def _end_called(self, builder: Builder, phase: model.EndCheck, winner: str) -> None:
         if winner != GOES_ON:
@@ -192,7 +310,7 @@ class HiddenRoles(CallingRules, CouncilRules):
         elif choice.name == "somebody.leaves":
             builder.change(phase=model.Leaving(int(str(value)), view.phase))
         elif choice.name == "somebody.comes":
-            builder.tell(Joins(int(str(value))), gone=view.gone - {int(str(value))})
+            builder.tell(events.Joins(int(str(value))), gone=view.gone - {int(str(value))})
         elif value == EVERYBODY:
             builder.change(phase=call_all(view))
         else:
@@ -205,7 +323,7 @@ class HiddenRoles(CallingRules, CouncilRules):
         back = tuple(seat for seat in before.places.inside if seat not in view.places.inside)
         builder.view = replace(before, pads=view.pads, gone=view.gone)
         builder.secrets = builder.secrets_before
-        builder.tell(NightVoid(back, self.cards_moved(before, view)))
+        builder.tell(events.NightVoid(back, self.cards_moved(before, view)))
 
     def _change_ballot(self, builder: Builder, ballot: str) -> None:
         """Play without pads: a die at night, and the box forgets the cards."""
@@ -214,7 +332,9 @@ class HiddenRoles(CallingRules, CouncilRules):
         view = builder.view
         count = "seats" if ballot == "thumbs" else view.setup.count
         builder.factions = {}
-        builder.tell(BallotChanged(ballot), setup=replace(view.setup, ballot=ballot, count=count), pads={})
+        builder.tell(
+            events.BallotChanged(ballot), setup=replace(view.setup, ballot=ballot, count=count), pads={}
+        )
         self.nightfall(builder)
 
     def _leaving(self, view: Any, phase: model.Leaving) -> Decision:
@@ -228,7 +348,7 @@ class HiddenRoles(CallingRules, CouncilRules):
             builder.change(phase=phase.back)
         else:
             gone = builder.view.gone | {phase.seat}
-            builder.tell(Leaves(phase.seat), gone=gone, phase=phase.back)
+            builder.tell(events.Leaves(phase.seat), gone=gone, phase=phase.back)
             builder.thumbs = {seat: thumb for seat, thumb in builder.thumbs.items() if seat != phase.seat}
             self.without(builder, phase.seat)
             self.without_speaker(builder, phase.seat)

@@ -13,11 +13,10 @@ from gm_appliance.core.game import JSON, Beat, Decision, OneOf, Seat, Table
 from gm_appliance.core.values import Value
 from gm_appliance.core.views import PhaseRules
 from gm_appliance.hidden_roles import model, timetable
-from gm_appliance.hidden_roles.calling import with_pads
 from gm_appliance.hidden_roles.events import NobodyBanished
 from gm_appliance.hidden_roles.hooks import Builder
 from gm_appliance.hidden_roles.model import NOBODY, HiddenRolesView, Place, Places, Setup
-from gm_appliance.hidden_roles.rules import HiddenRoles
+from gm_appliance.hidden_roles.rules import HiddenRoles, with_pads
 from gm_appliance.hidden_roles.state import State
 
 POTION = "potion"
@@ -130,8 +129,6 @@ class Village(HiddenRoles):
     def phases(self) -> dict[type, PhaseRules]:
         return {Shot: PhaseRules(self._shot, self._hit)}
 
-    # ------------------------------------------------------------ cards and sides
-
     def joined(self, view: VillageView) -> tuple[str, ...]:
         """The special roles of this game."""
         return self.special[: view.setup.roles]
@@ -166,8 +163,6 @@ class Village(HiddenRoles):
 
     def turns_cards(self, view: VillageView) -> bool:
         return view.setup.reveal == "yes"
-
-    # ------------------------------------------------------------ the night
 
     def night_steps(self, view: VillageView) -> tuple[Beat, ...]:
         """Those who look, those who attack, those who act by hand, and the roll call of all.
@@ -226,8 +221,6 @@ class Village(HiddenRoles):
                 return phase.by == "night"
         return super().can_be_void(phase)
 
-    # ------------------------------------------------------------ who takes another along
-
     def last_deed(self, builder: Builder, seats: tuple[int, ...], by: str) -> Shot | None:
         """The box asks after every fall, because only a turned card may tell whose role it was."""
         view, cards = builder.view, builder.factions
@@ -261,8 +254,6 @@ class Village(HiddenRoles):
         phase = builder.view.phase
         if isinstance(phase, Shot) and phase.seat == seat:
             self._hit(builder, phase, model.PASS)
-
-    # ------------------------------------------------------------ the day
 
     def seconded(self, view: VillageView) -> bool:
         return view.setup.second == "yes"

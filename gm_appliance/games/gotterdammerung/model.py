@@ -39,8 +39,6 @@ class Setup(kit.Setup):
     look: int
 
 
-# ---------------------------------------------------------------- who sits where, and where the cards lie
-
 VALKYRIE = "valkyrie"
 
 
@@ -94,9 +92,6 @@ class Cards(dict[str, int]):
         return Cards(self.home)
 
 
-# ---------------------------------------------------------------- phases
-
-
 class Picking(Value):
     """The table chooses which gods take part; `gods` are those chosen so far."""
 
@@ -125,9 +120,6 @@ class Turn(Value):
 
 class Look(Value):
     """The Oracle looks at a card."""
-
-
-# ---------------------------------------------------------------- the view
 
 
 class GotterdammerungView(kit.HiddenRolesView):

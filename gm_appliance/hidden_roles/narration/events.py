@@ -10,7 +10,7 @@ from gm_appliance.core.cues.props import ShownThumb
 from gm_appliance.core.cues.screens import Lines, RingScreen, Screen, VersusScreen
 from gm_appliance.core.language import N_, NP_, Message
 from gm_appliance.core.table_narration import EventWords, silent
-from gm_appliance.core.values import replace
+from gm_appliance.core.values import Value, replace
 from gm_appliance.hidden_roles import events, model
 from gm_appliance.hidden_roles.narration.seats import BREATH, DAWN, SeatWords, by_round
 from gm_appliance.hidden_roles.rules import HiddenRoles
@@ -43,8 +43,18 @@ _THUMB_CARDS: Mapping[str, Message] = {
 }
 
 
+class SideWords(Value):
+    """That a side won: in the list of the last games, as a title, and spoken."""
+
+    line: Message
+    title: Message
+    said: Message
+
+
 class HiddenRolesEvents(EventWords, SeatWords):
     RULES: ClassVar[HiddenRoles]
+
+    SIDES: ClassVar[Mapping[str, SideWords]]
 
     SAID: ClassVar[Mapping[type, Message]] = SAID
 
@@ -56,8 +66,6 @@ class HiddenRolesEvents(EventWords, SeatWords):
 
     TURN_CARDS: ClassVar[Message]
     """The request to turn all cards over."""
-
-    # ------------------------------------------------------------ setup
 
     def who(self, seat: int, view: Any) -> Show:
         return self.marked(self._.pgettext("title", "Who is who"), view, seat)
@@ -109,8 +117,6 @@ class HiddenRolesEvents(EventWords, SeatWords):
             said = self._("The thumbs do not add up. Look at your card. Once more.")
         return (Show(Lines(self._(self.CARDS_TITLE), (line,))), Say(said))
 
-    # ------------------------------------------------------------ people
-
     def nobody(self, event: events.NobodyBanished, view: Any) -> tuple[Cue, ...]:
         shown = Show(Lines(self._.pgettext("title", "Nobody")))
         return (Pause(DAWN), shown, Say(self._(by_round(view, *_QUIET))))
@@ -134,8 +140,6 @@ class HiddenRolesEvents(EventWords, SeatWords):
         else:
             said = self._("From now on, you all show your thumbs.")
         return (Light(), Say(said), Say(self._("Have a die ready. At night it lies on the victim's card.")))
-
-    # ------------------------------------------------------------ the ballot
 
     def thumbs(self, event: events.ThumbsShown, view: Any) -> tuple[Cue, ...]:
         """All thumbs at once: lamps for those down, all of them on the table, the numbers on the display."""
@@ -206,7 +210,9 @@ class HiddenRolesEvents(EventWords, SeatWords):
         """The essentials before a night."""
         return ()
 
-    # ------------------------------------------------------------ the end
+    def won(self, event: events.Won, view: Any) -> tuple[Cue, ...]:
+        side = self.SIDES[event.faction]
+        return self.over(self._(side.title), self._(side.said), event.factions, view)
 
     def over(self, title: str, said: str, cards: tuple[str, ...], view: Any) -> tuple[Cue, ...]:
         """The game is over: name the hidden side; if the box does not know it, have the cards turned over."""
@@ -237,8 +243,6 @@ class HiddenRolesEvents(EventWords, SeatWords):
         title = self._.pgettext("title", "Game ended")
         return self.over(title, self._("You have ended the game. Nobody wins."), event.factions, view)
 
-    # ------------------------------------------------------------ in one sentence
-
     def said(self, event: Any, view: Any) -> tuple[Cue, ...]:
         """A sentence that names the roles and seats of the event."""
         fields = {name: getattr(event, name) for name in event.__struct_fields__}
@@ -265,6 +269,7 @@ class HiddenRolesEvents(EventWords, SeatWords):
         events.Spared: spared,
         events.CouncilEnds: council_ends,
         events.RoundBegins: round_begins,
+        events.Won: won,
         events.Ended: ended,
     }
     """A game overrides a method by an entry of its own."""

@@ -3,31 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import ceil
 from typing import Any, ClassVar
 
-from gm_appliance.core.cues import Cue, Props, Say, Suggestion
-from gm_appliance.core.cues.screens import Lines, MenuScreen, NumberScreen, RingScreen, Screen
-from gm_appliance.core.game import (
-    BlankFace,
-    Choice,
-    Decision,
-    Face,
-    First,
-    MenuFace,
-    NumberFace,
-    Pad,
-    Seat,
-)
+from gm_appliance.core.cues import Cue, Light, Props, Say, Show, Sound, Suggestion
+from gm_appliance.core.cues.screens import BarScreen, Lines, RingScreen, Screen, TextScreen
+from gm_appliance.core.game import Beat, BlankFace, Choice, Decision, Face, First, MenuFace, Pad, Seat
 from gm_appliance.core.language import Message
-from gm_appliance.core.narration import ButtonLabels, PromptText
+from gm_appliance.core.narration import ButtonLabels, MissingWords, PromptText
 from gm_appliance.core.values import replace
 from gm_appliance.hidden_roles import events, model
 from gm_appliance.hidden_roles.hooks import BANISH
-from gm_appliance.hidden_roles.model import DOWN, GOES_ON, NOBODY, UP, Count
+from gm_appliance.hidden_roles.model import DOWN, GOES_ON, NOBODY, UP, Count, Trial
 from gm_appliance.hidden_roles.narration.events import HiddenRolesEvents
-from gm_appliance.hidden_roles.narration.prompts import PROMPTS, DecisionText
+from gm_appliance.hidden_roles.narration.prompts import PROMPTS, DecisionText, TimetableText
 from gm_appliance.hidden_roles.narration.seats import by_round
-from gm_appliance.hidden_roles.narration.timetables import Timetables
 from gm_appliance.hidden_roles.rules import HiddenRoles
 
 ABOUT_A_SEAT = ("somebody.leaves", "somebody.comes", "pad.broken")
@@ -36,16 +26,19 @@ ABOUT_A_SEAT = ("somebody.leaves", "somebody.comes", "pad.broken")
 _MENU_OF = {"council.close": "council.accuse", "council.drop": "council.support"}
 """Decisions without words of their own, and the decision whose menu shows them as a line."""
 
+_UNSAID = ("thunder", "tick", "end")
+"""Beats without words: the thunder, a bar that shrinks, the end."""
 
-class HiddenRolesNarration(HiddenRolesEvents, Timetables):
+
+class HiddenRolesNarration(HiddenRolesEvents):
     """A game sets the tables and parts below; see `narration.GameNarration` for the methods."""
 
     PROMPTS: ClassVar[Mapping[str, PromptText]] = PROMPTS
+    STEPS: ClassVar[Mapping[str, TimetableText]]
+    """By decision; these decisions have no prompt."""
     ABOUT_A_SEAT: ClassVar[tuple[str, ...]] = ABOUT_A_SEAT
     VOTE: ClassVar[Message]
     """What the thumbs mean in a vote, in a line."""
-    SIDE_WON: ClassVar[Mapping[str, Message]]
-    """For the list of the last games."""
     FAREWELL: ClassVar[Message]
     """The last words of a game that the table ends before it is over."""
 
@@ -173,8 +166,6 @@ class HiddenRolesNarration(HiddenRolesEvents, Timetables):
 
     def _drawn(self, decision: Decision, view: Any, face: Face, title: str, minutes: int) -> Screen:
         phase = view.phase
-        if isinstance(face, NumberFace):
-            return NumberScreen(title, face.value)
         if isinstance(phase, model.Deal) and decision.name == "setup.deal":
             return Lines(title, self.dealt(view))
         if (
@@ -183,6 +174,8 @@ class HiddenRolesNarration(HiddenRolesEvents, Timetables):
             or decision.name == "council.thumb"
         ):
             return self._one_seat(title, view)
+        if not isinstance(face, MenuFace):
+            return self.picture(decision, view, face, title)
         if isinstance(decision.who, First) and face.at < 0:
             return self._waiting(title, view, minutes)
         if len(face.items) > 1 and (isinstance(decision.who, Seat) or decision.name in self.ABOUT_A_SEAT):
@@ -190,7 +183,7 @@ class HiddenRolesNarration(HiddenRolesEvents, Timetables):
             return RingScreen(title, self.ring(view, self.marked_seat(decision, view, face)), (line,))
         if isinstance(phase, model.Trial) and decision.name == "council.defence":
             return self.marked(title, view, phase.accused).screen
-        return MenuScreen(title, tuple(self.item(item, view) for item in face.items), max(face.at, 0))
+        return self.picture(decision, view, face, title)
 
     def dealt(self, view: Any) -> tuple[str, ...]:
         """The numbers of cards to deal, a line each."""
@@ -225,6 +218,63 @@ class HiddenRolesNarration(HiddenRolesEvents, Timetables):
             return self.name(view, choice.value)
         return self._(self.PROMPTS[_MENU_OF.get(choice.name, choice.name)].item(choice.value, choice.name))
 
+    # ------------------------------------------------------------ steps with a timetable
+
+    def beat(self, decision: Decision, view: Any, beat: Beat) -> tuple[Cue, ...]:
+        """The cues at a beat. Raises MissingWords."""
+        self._step(decision)
+        thunder = (Sound("thunder"),) if beat.mark == "thunder" else ()
+        cues = (*thunder, *self.shown(decision, view, beat))
+        spoken = self.spoken(decision, view, beat)
+        return self.beside(view, (*cues, Say(spoken)) if spoken else cues)
+
+    def unheard(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        """How to do a step with closed eyes without hearing the box. Raises MissingWords.
+
+        The seconds are those of its timetable, and the display shows the same to those with open eyes.
+        """
+        at = {beat.mark: beat.at for beat in decision.beats}
+        seconds = {}
+        if "die" in at:
+            seconds = {"opens": ceil(at["die"]), "closes": int(at["reclose"]), "last": ceil(at["open"])}
+        text = self._(self._step(decision).unheard, **seconds)
+        return (Show(TextScreen(text)), Say(text))
+
+    def _step(self, decision: Decision) -> TimetableText:
+        if decision.name not in self.STEPS:
+            raise MissingWords(f"the timetable of {decision.name!r}", "add it to STEPS")
+        return self.STEPS[decision.name]
+
+    def shown(self, decision: Decision, view: Any, beat: Beat) -> tuple[Cue, ...]:
+        step = self._step(decision)
+        title = self._(step.title, round=view.round)
+        if beat.mark == "open":
+            return (self.table(view),)
+        if beat.mark == "lead":
+            shown = Lines(title, (self._vote_against(view), "", "", self._(step.hint)))
+            return (Light(), Show(shown), self.table(view))
+        if beat.mark in ("now", "tick") and decision.name == "council.vote":
+            lines = (self._vote_against(view), self._(step.hint))
+            return (Show(BarScreen(title, int(beat.about), view.setup.vote, lines)),)
+        return ()
+
+    def spoken(self, decision: Decision, view: Any, beat: Beat) -> str:
+        """The words of a beat; empty for silence. Raises MissingWords."""
+        if beat.mark == "count":
+            return str(beat.about)
+        if beat.mark == "name":
+            return str(self.name(view, int(beat.about)))
+        if beat.mark in _UNSAID:
+            return ""
+        said = self._step(decision).words(view, beat.mark)
+        if said is None:
+            raise MissingWords(f"beat {beat.mark!r} of {decision.name!r}", "add it to its beats in STEPS")
+        return self._(said, **self.values(decision, view))
+
+    def _vote_against(self, view: Any) -> str:
+        """The accused, in a line; empty outside a vote."""
+        return self.against(view, view.phase.accused) if isinstance(view.phase, Trial) else ""
+
     # ------------------------------------------------------------ events, recaps
 
     def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
@@ -248,7 +298,7 @@ class HiddenRolesNarration(HiddenRolesEvents, Timetables):
         return self._(where, **self.values(decision, view))
 
     def side_won(self, side: str) -> str:
-        return self._(self.SIDE_WON[side]) if side in self.SIDE_WON else super().side_won(side)
+        return self._(self.SIDES[side].line) if side in self.SIDES else super().side_won(side)
 
 
 def outcomes(rules: HiddenRoles, decision: Decision, view: Any) -> Iterator[Any]:

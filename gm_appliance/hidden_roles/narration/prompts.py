@@ -1,12 +1,16 @@
-"""The questions of every game of hidden roles: for its options in the menu, and by decision."""
+"""The questions of every game of hidden roles, in the menu and by decision."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from gm_appliance.core.language import N_, NP_, Message
 from gm_appliance.core.narration import PromptText
-from gm_appliance.core.values import field, replace
+from gm_appliance.core.table_narration import MISTAKE, TAUGHT, Topic
+from gm_appliance.core.values import Value, field, replace
+from gm_appliance.hidden_roles.model import Learning, Trial
+from gm_appliance.hidden_roles.narration.seats import by_round
 
 
 class DecisionText(PromptText):
@@ -31,6 +35,41 @@ class DecisionText(PromptText):
         """The prompt with the questions for this case, if it has any."""
         ask, again = self.cases.get(case, self.ask), self.again_in.get(case, self.shorter)
         return replace(self, ask=ask, again=again)
+
+
+CLOSE = NP_("line", "Close your eyes.")
+READ_ALOUD = N_("Somebody who is not playing reads me aloud. You close your eyes.")
+
+
+class TimetableText(Value):
+    """All words and pictures of a step with a timetable.
+
+    beats:       the words, by the beat's mark.
+    interrupted: that {game} was interrupted in this step.
+    hint:        shown during the lead-in.
+    unheard:     how to do it without hearing the box, agreed on beforehand. In seconds from its beginning:
+                 {opens} to {closes}, when some have open eyes, and {last}, when all open theirs.
+    later:       instead of `beats`, after the first vote of a game.
+    repeated:    instead of `beats`, if only seats with missing thumbs are asked.
+    nightly:     instead of `beats`, in turn by the round; with two, the second is for all later rounds.
+    """
+
+    title: Message
+    beats: Mapping[str, Message]
+    interrupted: Message
+    hint: Message = CLOSE
+    unheard: Message = READ_ALOUD
+    later: Mapping[str, Message] = field(default_factory=dict)
+    repeated: Mapping[str, Message] = field(default_factory=dict)
+    nightly: Mapping[str, tuple[Message, ...]] = field(default_factory=dict)
+
+    def words(self, view: Any, mark: str) -> Message | None:
+        """The words at a beat, depending on what was heard before; None for silence."""
+        if words := self.nightly.get(mark):
+            return by_round(view, *words) if len(words) > 2 else words[0 if view.round == 1 else 1]
+        if isinstance(view.phase, Learning | Trial) and view.phase.repeat and mark in self.repeated:
+            return self.repeated[mark]
+        return self.later.get(mark) if view.ballots and mark in self.later else self.beats.get(mark)
 
 
 OPTIONS: Mapping[str, PromptText] = {
@@ -229,3 +268,18 @@ PROMPTS: Mapping[str, DecisionText] = {
         topic=NP_("line", "A pad is broken"),
     ),
 }
+
+TOPICS: Mapping[str, Topic] = {
+    "recap": Topic(NP_("line", "Where we stand")),
+    **{name: Topic(prompt.topic) for name, prompt in PROMPTS.items() if prompt.topic},
+    "mistake": Topic(
+        MISTAKE.line,
+        (
+            N_("To take back your last open choice, hold the back button."),
+            N_("In a vote, your last press counts, until time is up."),
+            N_("If somebody peeks while eyes are closed, hold the repeat button."),
+        ),
+    ),
+    **TAUGHT,
+}
+"""In menu order."""

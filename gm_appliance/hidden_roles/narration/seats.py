@@ -67,8 +67,6 @@ class SeatWords(TableNarration, Teaching):
     def pads(self, view: Any) -> Mapping[int, str]:
         return {seat: self.name(view, seat) for seat in view.padded}
 
-    # ------------------------------------------------------------ people's own names
-
     def told_of(self, view: Any) -> Party:
         """The people whose names are announced: all who have one, or nobody."""
         return self._people if view.setup.names == "yes" else NOBODY

@@ -14,8 +14,9 @@ from gm_appliance.core.narration import PromptText
 from gm_appliance.core.table_narration import TABLE_MATCHES, TAUGHT, Topic
 from gm_appliance.core.values import Value, field, replace
 from gm_appliance.hidden_roles import events, model
+from gm_appliance.hidden_roles.narration import prompts
 from gm_appliance.hidden_roles.narration import village_words as words
-from gm_appliance.hidden_roles.narration.events import MORNINGS
+from gm_appliance.hidden_roles.narration.events import MORNINGS, SideWords
 from gm_appliance.hidden_roles.narration.narrator import ABOUT_A_SEAT, HiddenRolesNarration
 from gm_appliance.hidden_roles.narration.seats import BREATH, DAWN, by_round
 from gm_appliance.hidden_roles.village import POTION, Dawn, Village, VillageView
@@ -35,14 +36,6 @@ class RoleWords(Value):
     unaided: tuple[Message, ...] = ()
     colour: Colour = "green"
     symbol: Symbol = "person"
-
-
-class SideWords(Value):
-    """That a side won: in the list of the last games, as a title, and spoken."""
-
-    line: Message
-    title: Message
-    said: Message
 
 
 class VillageText(Value):
@@ -91,12 +84,10 @@ class VillageNarration(HiddenRolesNarration):
         text = cls.TEXT
         night = replace(words.NIGHT, beats={**words.NIGHT.beats, **text.night})
         cls.STEPS = {**words.STEPS, "night": night, "night.die": night}
-        cls.SIDE_WON = {side: won.line for side, won in text.sides.items()}
-        ended = words.PROMPTS["end.called"]
-        cls.PROMPTS = {**cls.PROMPTS, "end.called": replace(ended, items={**ended.items, **cls.SIDE_WON})}
-        cls.TOPICS = {**words.TOPICS, **{role: Topic(words.EXPLAINED) for role in text.roles}}
-
-    # ------------------------------------------------------------ seats and cards
+        cls.SIDES, ended = text.sides, words.PROMPTS["end.called"]
+        items = {**ended.items, **{side: won.line for side, won in text.sides.items()}}
+        cls.PROMPTS = {**cls.PROMPTS, "end.called": replace(ended, items=items)}
+        cls.TOPICS = {**prompts.TOPICS, **{role: Topic(words.EXPLAINED) for role in text.roles}}
 
     def name(self, view: VillageView, seat: int) -> Name:
         return self.player(seat)
@@ -144,8 +135,6 @@ class VillageNarration(HiddenRolesNarration):
         pairs = (", ".join(special[at : at + 2]) for at in range(0, len(special), 2))
         return (attackers, *pairs, others)
 
-    # ------------------------------------------------------------ events
-
     def dawn(self, event: Dawn, view: VillageView) -> tuple[Cue, ...]:
         """A table that used the die knows the name already."""
         if not view.with_pads:
@@ -164,10 +153,6 @@ class VillageNarration(HiddenRolesNarration):
             return told
         turns = self.RULES.turns_cards(view)
         return (*told, Say(self._("Turn your card.") if turns else self._("Keep your card hidden.")))
-
-    def won(self, event: events.Won, view: VillageView) -> tuple[Cue, ...]:
-        side = self.TEXT.sides[event.faction]
-        return self.over(self._(side.title), self._(side.said), event.factions, view)
 
     def hidden_side(self, cards: tuple[str, ...], view: VillageView) -> tuple[str, str, tuple[int, ...]]:
         them = self.RULES.attackers_of(view.seats, dict(enumerate(cards, 1)))
@@ -191,8 +176,6 @@ class VillageNarration(HiddenRolesNarration):
         else:
             yield Say(self._("Round {round}. Dead: {names}.", round=view.round, names=first))
         yield from (Say(self._("Also {names}.", names=more)) for more in rest)
-
-    # ------------------------------------------------------------ questions and nights
 
     def explained(self, role: str, view: VillageView) -> tuple[Message, ...]:
         """What a role does, at this table."""
@@ -255,8 +238,6 @@ class VillageNarration(HiddenRolesNarration):
             return self.role_name(str(beat.about))
         return self._("The healing potion.") if beat.about == POTION else super().spoken(decision, view, beat)
 
-    # ------------------------------------------------------------ the lesson
-
     def minute(self, view: VillageView) -> Iterator[Cue]:
         text = self.TEXT
         yield from self.told(None, *text.intro, N_("By day you talk, accuse, and vote."))
@@ -285,5 +266,4 @@ class VillageNarration(HiddenRolesNarration):
         **HiddenRolesNarration.TOLD,
         Dawn: dawn,
         events.Banished: banished,
-        events.Won: won,
     }

@@ -6,10 +6,8 @@ from collections.abc import Mapping
 
 from gm_appliance.core.language import N_, NP_, Message
 from gm_appliance.core.narration import PromptText
-from gm_appliance.core.table_narration import MISTAKE, TAUGHT, Topic
 from gm_appliance.hidden_roles.narration import prompts
-from gm_appliance.hidden_roles.narration.prompts import DecisionText
-from gm_appliance.hidden_roles.narration.timetables import TimetableText
+from gm_appliance.hidden_roles.narration.prompts import DecisionText, TimetableText
 
 OPTIONS: Mapping[str, PromptText] = {
     **prompts.OPTIONS,
@@ -142,20 +140,5 @@ STEPS: Mapping[str, TimetableText] = {
         hint=NP_("line", "▼ condemn  ▲ spare"),
     ),
 }
-
-TOPICS: Mapping[str, Topic] = {
-    "recap": Topic(NP_("line", "Where we stand")),
-    **{name: Topic(prompt.topic) for name, prompt in PROMPTS.items() if prompt.topic},
-    "mistake": Topic(
-        MISTAKE.line,
-        (
-            N_("To take back your last open choice, hold the back button."),
-            N_("In a vote, your last press counts, until time is up."),
-            N_("If somebody peeks while eyes are closed, hold the repeat button."),
-        ),
-    ),
-    **TAUGHT,
-}
-"""In menu order."""
 
 EXPLAINED: Message = NP_("line", "What is the {role}?")

@@ -18,7 +18,7 @@ from gm_appliance.games.gotterdammerung.narration.props import GodSeats, may_hav
 from gm_appliance.games.gotterdammerung.rules import RULES
 from gm_appliance.hidden_roles import events as kit_events
 from gm_appliance.hidden_roles import model as kit
-from gm_appliance.hidden_roles.narration.events import MORNINGS
+from gm_appliance.hidden_roles.narration.events import MORNINGS, SideWords
 from gm_appliance.hidden_roles.narration.seats import BREATH, DAWN, by_round
 
 _SAID: Mapping[type, Message] = {
@@ -34,11 +34,21 @@ _SAID: Mapping[type, Message] = {
 class GotterdammerungEvents(GodSeats):
     RULES = RULES
     SAID = _SAID
+    SIDES: ClassVar[Mapping[str, SideWords]] = {
+        model.PROTECT: SideWords(
+            NP_("line", "The protectors won"),
+            NP_("title", "Asgard wins"),
+            N_("The last conspirator is in the Underworld. Asgard stands."),
+        ),
+        model.CONSPIRE: SideWords(
+            NP_("line", "The conspirators won"),
+            NP_("title", "Asgard falls"),
+            N_("The last protector is in the Underworld. Asgard falls."),
+        ),
+    }
     CARDS_TITLE = NP_("title", "The factions")
     STAYS_TITLE = NP_("title", "Stays in Asgard")
     TURN_CARDS = N_("Turn your faction cards.")
-
-    # ------------------------------------------------------------ who is who
 
     def seated(self, event: events.Seated, view: GotterdammerungView) -> tuple[Cue, ...]:
         god = god_name(self._, event.god)
@@ -80,8 +90,6 @@ class GotterdammerungEvents(GodSeats):
         if not people.named(seat):
             return self._("{seat}.", seat=name)
         return self._("{seat}: {player}.", seat=name, player=people.name(self._, seat))
-
-    # ------------------------------------------------------------ night and actions
 
     def banished(self, event: kit_events.Banished, view: GotterdammerungView) -> tuple[Cue, ...]:
         up, below = len(view.asgard), len(view.places) - len(view.asgard)
@@ -171,12 +179,6 @@ class GotterdammerungEvents(GodSeats):
         shown = Lines(self._(self.STAYS_TITLE), (seat, line))
         return (Show(shown), Say(self._("Dvalin's card keeps {seat} in Asgard.", seat=seat)))
 
-    def won(self, event: kit_events.Won, view: GotterdammerungView) -> tuple[Cue, ...]:
-        title, said = _WON[event.faction]
-        return self.over(self._(title), self._(said), event.factions, view)
-
-    # ------------------------------------------------------------ the council
-
     def modifier(self, one: kit.Modifier, view: GotterdammerungView) -> tuple[str, Say]:
         """A card's effect, as a line of the display and spoken."""
         words, seat = WORDS_OF[one.card].count, self.name(view, one.seat)
@@ -189,8 +191,6 @@ class GotterdammerungEvents(GodSeats):
         if one.thumb == kit.DOWN:
             return self._(words.line_down, seat=seat), Say(self._(words.down, seat=seat))
         return self._(words.line_up, seat=seat), Say(self._(words.up, seat=seat))
-
-    # ------------------------------------------------------------ what the kit's words leave open
 
     def role_name(self, role: str) -> Name:
         return god_name(self._, role)
@@ -227,7 +227,6 @@ class GotterdammerungEvents(GodSeats):
         events.OracleSent: oracle_sent,
         kit_events.Protected: protected,
         events.Looked: silent,  # announced by the beats of the look
-        kit_events.Won: won,
     }
 
 
@@ -242,20 +241,3 @@ _HELD: Mapping[tuple[str, bool], Message] = {
 _SILENCE = N_("Silence until the council. The dice.")
 _SILENCE_AGAIN = N_("Silence.")
 """In the first round, and in all others."""
-
-SIDE_WON: Mapping[str, Message] = {
-    model.PROTECT: NP_("line", "The protectors won"),
-    model.CONSPIRE: NP_("line", "The conspirators won"),
-}
-"""For the list of the last games."""
-
-_WON: Mapping[str, tuple[Message, Message]] = {
-    model.PROTECT: (
-        NP_("title", "Asgard wins"),
-        N_("The last conspirator is in the Underworld. Asgard stands."),
-    ),
-    model.CONSPIRE: (
-        NP_("title", "Asgard falls"),
-        N_("The last protector is in the Underworld. Asgard falls."),
-    ),
-}

@@ -11,33 +11,26 @@ from gm_appliance.core.language import N_, NP_, Message
 from gm_appliance.core.table_narration import MISTAKE, TABLE_MATCHES, TAUGHT, Topic
 from gm_appliance.core.values import replace
 from gm_appliance.games.gotterdammerung import model
-from gm_appliance.games.gotterdammerung.action import look_candidates
 from gm_appliance.games.gotterdammerung.gods import GODS, ORACLE
 from gm_appliance.games.gotterdammerung.model import VALKYRIE, GotterdammerungView, Place
 from gm_appliance.games.gotterdammerung.narration import TITLE
-from gm_appliance.games.gotterdammerung.narration.events import SIDE_WON, GotterdammerungEvents
+from gm_appliance.games.gotterdammerung.narration.events import GotterdammerungEvents
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name, place_name
 from gm_appliance.games.gotterdammerung.narration.prompts import OPTIONS, PROMPTS, STEPS
+from gm_appliance.games.gotterdammerung.rules import look_candidates
 from gm_appliance.hidden_roles import model as kit
+from gm_appliance.hidden_roles.narration import prompts
 from gm_appliance.hidden_roles.narration.narrator import ABOUT_A_SEAT
 
 _SIDES = N_("{protectors} guard Asgard, {conspirators} betray it.")
 _WIN = N_("To win, banish everybody in the other faction.")
 _VOTE = N_("Thumb down banishes, thumb up spares.")
 
+_SAID = prompts.TOPICS["mistake"].said
+
 TOPICS: Mapping[str, Topic] = {
-    "recap": Topic(NP_("line", "Where we stand")),
-    **{name: Topic(prompt.topic) for name, prompt in PROMPTS.items() if prompt.topic},
-    "mistake": Topic(
-        MISTAKE.line,
-        (
-            N_("To take back your last open choice, hold the back button."),
-            N_("In a vote, your last press counts, until time is up."),
-            N_("Shown thumbs stay. Nobody votes again."),
-            N_("If somebody peeks while eyes are closed, hold the repeat button."),
-        ),
-    ),
-    **TAUGHT,
+    **prompts.TOPICS,
+    "mistake": Topic(MISTAKE.line, (*_SAID[:2], N_("Shown thumbs stay. Nobody votes again."), *_SAID[2:])),
     "ring": Topic(
         NP_("line", "Marks on the ring"),
         (
@@ -79,7 +72,6 @@ class Gotterdammerung(GotterdammerungEvents):
     STEPS = STEPS
     ABOUT_A_SEAT = ("conspiracy.die", *ABOUT_A_SEAT)
     VOTE = NP_("line", "▼ banish  ▲ spare")
-    SIDE_WON = SIDE_WON
     FAREWELL = N_("The game ends here. Turn your faction cards.")
 
     def setup(self, options: Mapping[str, int | str]) -> str:
@@ -89,8 +81,6 @@ class Gotterdammerung(GotterdammerungEvents):
             players=self.players(int(options["players"])),
             gods=self._.npgettext("line", "{n} god", "{n} gods", int(options["gods"])),
         )
-
-    # ------------------------------------------------------------ prompts
 
     def case(self, decision: Decision, view: GotterdammerungView) -> str:
         phase = view.phase
@@ -117,8 +107,6 @@ class Gotterdammerung(GotterdammerungEvents):
         if self.case(decision, view) == "deputy":
             yield Say(self._("{by} acts in place of {god}.", **self.values(decision, view)))
 
-    # ------------------------------------------------------------ recaps
-
     def known(self, decision: Decision, view: GotterdammerungView) -> tuple[Cue, ...]:
         return self.beside(view, self.called(view))
 
@@ -144,8 +132,6 @@ class Gotterdammerung(GotterdammerungEvents):
             return super().role(role)
         return place_name(self._, Place(god=god, number=int(number or 0)))
 
-    # ------------------------------------------------------------ topics
-
     def topics(self, view: GotterdammerungView, on_request: tuple[str, ...]) -> tuple[str, ...]:
         if isinstance(view.phase, model.Picking | model.Seating):
             return (*TAUGHT, *on_request)
@@ -159,8 +145,6 @@ class Gotterdammerung(GotterdammerungEvents):
 
     def explain(self, topic: str, view: GotterdammerungView) -> tuple[Cue, ...]:
         return self.full_recap(view) if topic == "recap" else super().explain(topic, view)
-
-    # ------------------------------------------------------------ the display, and the look
 
     def dealt(self, view: GotterdammerungView) -> tuple[str, ...]:
         protectors, conspirators = model.FACTIONS[len(view.places)]
@@ -210,8 +194,6 @@ class Gotterdammerung(GotterdammerungEvents):
             return self._("{oracle} is alone down there. Nobody to look at.", oracle=oracle)
         world = _FORWARD["below" if view.place(view.oracle).below else "asgard"]
         return self._(world[min(view.round, 2) - 1], oracle=oracle)
-
-    # ------------------------------------------------------------ the lesson
 
     def minute(self, view: GotterdammerungView) -> Iterator[Cue]:
         table, pads = self._table(view), view.with_pads

@@ -9,8 +9,7 @@ from gm_appliance.core.narration import PromptText
 from gm_appliance.core.values import replace
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF
 from gm_appliance.hidden_roles.narration import prompts
-from gm_appliance.hidden_roles.narration.prompts import DecisionText
-from gm_appliance.hidden_roles.narration.timetables import TimetableText
+from gm_appliance.hidden_roles.narration.prompts import DecisionText, TimetableText
 
 OPTIONS: Mapping[str, PromptText] = {
     **prompts.OPTIONS,

@@ -10,10 +10,10 @@ from gm_appliance.core.cues.props import Card, Colour, Deck, Plate, Prop, Symbol
 from gm_appliance.core.cues.screens import RingSeat
 from gm_appliance.core.language import NP_, Language, Message, Name
 from gm_appliance.games.gotterdammerung import model
-from gm_appliance.games.gotterdammerung.action import look_candidates
 from gm_appliance.games.gotterdammerung.gods import card_of, wounds
 from gm_appliance.games.gotterdammerung.model import GotterdammerungView, Place
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name, place_label, place_name
+from gm_appliance.games.gotterdammerung.rules import look_candidates
 from gm_appliance.hidden_roles import model as kit
 from gm_appliance.hidden_roles.hooks import BANISH
 from gm_appliance.hidden_roles.narration.narrator import HiddenRolesNarration
@@ -29,19 +29,15 @@ _FACTION_CARDS: Mapping[str, Message] = {
     model.CONSPIRE: NP_("card", "Conspirator"),
 }
 
-COLOURS: Mapping[str, Colour] = {
-    "odin": "blue",
-    "brynhild": "red",
-    "sif": "red",
-    "thor": "red",
-    "niord": "purple",
-    "heimdall": "green",
-    "balder": "purple",
-    "freya": "green",
-    "tyr": "blue",
-    "dvalin": "blue",
-}
-"""By action card: red wounds, blue protects, green gives votes, purple acts for somebody else."""
+
+def colour_of(god: str) -> Colour:
+    """Of an action card: red wounds, blue protects, green gives votes, purple acts for somebody else."""
+    card = card_of(god)
+    if card.wounds:
+        return "red"
+    if card.prevents:
+        return "blue"
+    return "green" if card.votes or card.adds else "purple"
 
 
 def _faction(_: Language, at: int, faction: str) -> Card:
@@ -53,7 +49,7 @@ def _faction(_: Language, at: int, faction: str) -> Card:
 @lru_cache(maxsize=1024)
 def _action_card(_: Language, card: str, at: int, place: Place) -> Card:
     idle = place.god == card
-    return Card(at, _(_CARDS[card]), COLOURS[card], drawing_of(card), name=card, idle=idle)
+    return Card(at, _(_CARDS[card]), colour_of(card), drawing_of(card), name=card, idle=idle)
 
 
 @lru_cache(maxsize=256)
@@ -91,7 +87,7 @@ class GodSeats(HiddenRolesNarration):
             hurt = len(wounds(view, seat))
             bars = len(view.cards_at(seat)) - hurt if lit is None else int(seat in lit)
             eye = view.oracle == seat and lit is None
-            return RingSeat(place_label(self._, place), place.below, hurt, bars, eye, marked == seat)
+            return RingSeat(place_label(place), place.below, hurt, bars, eye, marked == seat)
 
         return tuple(seat_of(seat, place) for seat, place in enumerate(view.places, 1))
 
@@ -114,8 +110,6 @@ class GodSeats(HiddenRolesNarration):
         else:
             items += [ThrownDie(0, die, _.pgettext("card", "Die: {n}", n=die)) for die in view.dice]
         return Props(tuple(items))
-
-    # ------------------------------------------------------------ recaps
 
     def worlds(self, view: GotterdammerungView) -> tuple[Say, ...]:
         """The round, the Oracle, and the shorter list: who is below, or who is still in Asgard."""
@@ -158,8 +152,6 @@ class GodSeats(HiddenRolesNarration):
             "protectors": self._.ngettext("{n} protector", "{n} protectors", protectors),
             "conspirators": self._.ngettext("{n} conspirator", "{n} conspirators", conspirators),
         }
-
-    # ------------------------------------------------------------ what people move back by hand
 
     def card_back(self, view: GotterdammerungView, card: str) -> Say:
         """Where an action card returns to, which is its place in `view`."""
