@@ -24,8 +24,6 @@ class PadCalled(Value):
 
 
 class Missing(Value):
-    """These seats did not press in the secret window."""
-
     seats: tuple[int, ...]
 
 
@@ -52,8 +50,6 @@ class NobodyBanished(Value):
 
 
 class Protected(Value):
-    """A card keeps this seat from falling."""
-
     seat: int
 
 
@@ -78,8 +74,6 @@ class Supported(Value):
 
 
 class Dropped(Value):
-    """Nobody supported the accusation, so it does not count."""
-
     accused: int
 
 
@@ -118,8 +112,6 @@ class CouncilEnds(Value):
 
 
 class RoundBegins(Value):
-    """A round begins, before its night."""
-
     round: int
 
 
@@ -134,14 +126,10 @@ class NightVoid(Value):
 
 
 class Leaves(Value):
-    """Nobody plays this seat from now on."""
-
     seat: int
 
 
 class Joins(Value):
-    """Somebody plays this seat again."""
-
     seat: int
 
 

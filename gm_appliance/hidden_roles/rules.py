@@ -102,22 +102,14 @@ def learning(view: Any, known: dict[int, str] | Any, wrong: int = 0) -> model.Le
     return model.Learning(unknown, booth=True, wrong=wrong)
 
 
-@lru_cache(maxsize=64)
-def _alone(seat: int, cards: OneOf) -> Decision:
-    return Decision("setup.faction", Seat(seat), cards, secret=True, by_card=_own(cards))
-
-
-def _own(cards: OneOf) -> dict[str, tuple[int | str, ...]]:
-    return {str(card): (card,) for card in cards.options}
-
-
 @lru_cache(maxsize=128)
-def _at_pads(asked: tuple[int, ...], cards: OneOf, beat: int) -> Decision:
+def _learning(asked: tuple[int, ...], cards: OneOf, booth: bool, beat: int) -> Decision:
     """Cached, because the question is repeated until the thumbs fit."""
+    own = {str(card): (card,) for card in cards.options}
+    if booth:
+        return Decision("setup.faction", Seat(asked[0]), cards, secret=True, by_card=own)
     thumbs = PerSeat(tuple(map(str, asked)), cards, partial=True)
-    names = cards.options
-    beats = timetable.learning() if len(names) == 2 else timetable.learning_by_name(names, beat)
-    own = _own(cards)
+    beats = timetable.learning(cards.options, beat)
     return Decision("setup.factions", AllSeats(asked), thumbs, True, True, beats, timetable.LEAD, by_card=own)
 
 
@@ -150,8 +142,6 @@ class HiddenRoles(CouncilRules):
             model.Trial: PhaseRules(self._trial, self._tried),
             **self.phases(),
         }
-
-    # ------------------------------------------------------------ the functions of a `Game`
 
     def public(self, state: State) -> Any:
         return state.view
@@ -190,8 +180,6 @@ class HiddenRoles(CouncilRules):
             self._on_request(builder, choice)
         return builder.step()
 
-    # ------------------------------------------------------------ pads
-
     def _call(self, view: Any, phase: model.Calling) -> Decision:
         """Any pad not known to belong to another seat, or 0 for none."""
         waiting = {phase.seat, *phase.rest}
@@ -211,8 +199,6 @@ class HiddenRoles(CouncilRules):
             # Players who have a pad now enter their card there; those who lost theirs, at the panel.
             builder.change(phase=learning(builder.view, builder.factions, after.wrong))
 
-    # ------------------------------------------------------------ cards
-
     def _deal(self, view: Any, phase: model.Deal) -> Decision:
         return Decision("setup.deal", Table(), game.Ready(("dealt",)))
 
@@ -225,7 +211,7 @@ class HiddenRoles(CouncilRules):
 
     def _learn(self, view: Any, phase: model.Learning) -> Decision:
         cards = OneOf((*self.deck(view),))
-        return _alone(phase.asked[0], cards) if phase.booth else _at_pads(phase.asked, cards, view.setup.beat)
+        return _learning(phase.asked, cards, phase.booth, view.setup.beat)
 
     def _learned(self, builder: Builder, phase: model.Learning, value: str | dict[str, str]) -> None:
         """Record the cards pressed. When all are known, check their numbers: if they do not fit, say so and
@@ -245,8 +231,6 @@ class HiddenRoles(CouncilRules):
             builder.factions, wrong = {}, phase.wrong + 1
             again = learning(view, {}, wrong) if wrong < WRONG_DEAL else model.Deal()
             builder.tell(events.FactionsLearned(False), phase=again)
-
-    # ------------------------------------------------------------ the night
 
     def _night(self, view: Any, phase: model.Night) -> Decision:
         """The open decision at night. Without pads the clock answers it, and it sounds different."""
@@ -286,8 +270,6 @@ class HiddenRoles(CouncilRules):
             self.win(builder, winner)
         else:
             self.after_fall(builder, phase.by)
-
-    # ------------------------------------------------------------ on request
 
     def on_request(self, view: Any) -> tuple[Decision, ...]:
         phase = view.phase

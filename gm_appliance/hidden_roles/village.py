@@ -214,12 +214,8 @@ class Village(HiddenRoles):
 
     def can_be_void(self, phase: Any) -> bool:
         """Until the first accusation. Those who looked at a card look at the same one again."""
-        match phase:
-            case model.Council():
-                return not phase.spared and not phase.resumed
-            case Shot():
-                return phase.by == "night"
-        return super().can_be_void(phase)
+        at_night = isinstance(phase, Shot) and phase.by == "night"
+        return at_night or phase == model.Council() or super().can_be_void(phase)
 
     def last_deed(self, builder: Builder, seats: tuple[int, ...], by: str) -> Shot | None:
         """The box asks after every fall, because only a turned card may tell whose role it was."""

@@ -59,6 +59,11 @@ def card_of(god: str) -> ActionCard:
     return GODS[god].card or NO_CARD
 
 
+def lying(view: GotterdammerungView) -> list[tuple[int, str]]:
+    """The cards away from home, each with its seat, by seat."""
+    return [(seat, card) for seat in view.seats for card in view.cards_at(seat)]
+
+
 def wounds(view: GotterdammerungView, seat: int) -> tuple[str, ...]:
     return tuple(card for card in view.cards_at(seat) if card_of(card).wounds)
 
@@ -119,10 +124,6 @@ def _wound_cards(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
     return tuple(card for card in _cards_elsewhere(view, actor) if card_of(card).wounds)
 
 
-def _removable(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
-    return tuple(_cards_elsewhere(view, actor))
-
-
 def _takeable(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
     """Loki: the Oracle, or a card at another player, but no wound while he is shielded."""
     shielded = actor in prevented(view, WOUND)
@@ -177,7 +178,7 @@ GODS: dict[str, God] = {
     "balder": God(8, _others, _lay, ActionCard(turns=True)),
     "freya": God(9, _others, _lay, ActionCard(adds=2)),
     "tyr": God(10, _others, _lay, ActionCard(prevents=ACCUSE)),
-    "skadi": God(11, _removable, _send_home),
+    "skadi": God(11, _cards_elsewhere, _send_home),
     "loki": God(12, _takeable, _take),
     "dvalin": God(13, _not_kept_before, _lay, ActionCard(prevents=BANISH)),
     "saga": God(14, _neighbours, _send_oracle),

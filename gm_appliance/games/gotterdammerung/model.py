@@ -12,18 +12,11 @@ from gm_appliance.hidden_roles.state import StepBuilder
 PROTECT = "protect"
 CONSPIRE = "conspire"
 
-# Players: (protectors, conspirators). Rulebook, "Setup", for a game with a game master.
-FACTIONS: Mapping[int, tuple[int, int]] = {
-    7: (5, 2),
-    8: (6, 2),
-    9: (6, 3),
-    10: (7, 3),
-    11: (8, 3),
-    12: (8, 4),
-    13: (9, 4),
-    14: (10, 4),
-    15: (10, 5),
-}
+# Rulebook, "Setup", for a game with a game master.
+_CONSPIRATORS = {7: 2, 8: 2, 9: 3, 10: 3, 11: 3, 12: 4, 13: 4, 14: 4, 15: 5}
+
+FACTIONS: Mapping[int, tuple[int, int]] = {n: (n - few, few) for n, few in _CONSPIRATORS.items()}
+"""Protectors and conspirators, by players."""
 
 Target: TypeAlias = "int | str"
 """The target of a god's action: a seat, a card by its god's name, or ``"oracle"``."""

@@ -21,6 +21,7 @@ from gm_appliance.games.gotterdammerung.gods import (
     card_of,
     deputy,
     gods_of,
+    lying,
     prevented,
     weight,
     wounds,
@@ -319,19 +320,19 @@ class GotterdammerungRules(HiddenRoles):
         raw = [thumbs[seat] for seat in voters]
         modifiers: list[Modifier] = []
         facing = {**thumbs}
-        lying = [(seat, card) for seat in view.seats for card in view.cards_at(seat)]
-        for seat, card in lying:
+        away = lying(view)
+        for seat, card in away:
             leader = view.seat_of(card)
             if card_of(card).turns and seat in voters and thumbs.get(leader, thumbs[seat]) != thumbs[seat]:
                 facing[seat] = thumbs[leader]
                 modifiers.append(Modifier(seat, card, facing[seat], 0))
-        for seat, card in lying:
+        for seat, card in away:
             if card_of(card).votes and seat in voters:
                 modifiers.append(Modifier(seat, card, facing[seat], card_of(card).votes))
         total = {DOWN: 0, UP: 0}
         for seat in voters:
             total[facing[seat]] += weight(view, seat)
-        for seat, card in lying:
+        for seat, card in away:
             own = view.seat_of(card)
             if card_of(card).adds and seat == accused and own in facing:
                 total[facing[own]] += card_of(card).adds
@@ -339,9 +340,9 @@ class GotterdammerungRules(HiddenRoles):
         return Count(raw.count(DOWN), raw.count(UP), tuple(modifiers), total[DOWN], total[UP])
 
     def modifiers(self, view: GotterdammerungView, accused: int, thumb: str) -> tuple[Modifier, ...]:
-        lying = [(seat, card) for seat in view.seats for card in view.cards_at(seat)]
-        told = [(seat, card) for seat, card in lying if card_of(card).votes or card_of(card).turns]
-        told += [(view.seat_of(card), card) for seat, card in lying if card_of(card).adds and seat == accused]
+        away = lying(view)
+        told = [(seat, card) for seat, card in away if card_of(card).votes or card_of(card).turns]
+        told += [(view.seat_of(card), card) for seat, card in away if card_of(card).adds and seat == accused]
         return tuple(Modifier(seat, card, thumb, card_of(card).votes) for seat, card in told)
 
     def outcomes(self, decision: Decision, view: GotterdammerungView) -> Iterable[Any]:

@@ -15,9 +15,8 @@ from gm_appliance.core.values import replace
 from gm_appliance.hidden_roles import events, model
 from gm_appliance.hidden_roles.hooks import BANISH
 from gm_appliance.hidden_roles.model import DOWN, GOES_ON, NOBODY, UP, Count, Trial
-from gm_appliance.hidden_roles.narration.events import HiddenRolesEvents
+from gm_appliance.hidden_roles.narration.events import HiddenRolesEvents, by_round
 from gm_appliance.hidden_roles.narration.prompts import PROMPTS, DecisionText, TimetableText
-from gm_appliance.hidden_roles.narration.seats import by_round
 from gm_appliance.hidden_roles.rules import HiddenRoles
 
 ABOUT_A_SEAT = ("somebody.leaves", "somebody.comes", "pad.broken")
@@ -41,8 +40,6 @@ class HiddenRolesNarration(HiddenRolesEvents):
     """What the thumbs mean in a vote, in a line."""
     FAREWELL: ClassVar[Message]
     """The last words of a game that the table ends before it is over."""
-
-    # ------------------------------------------------------------ prompts
 
     def prompt(self, decision: Decision, view: Any) -> PromptText:
         prompt = super().prompt(decision, view)
@@ -158,8 +155,6 @@ class HiddenRolesNarration(HiddenRolesEvents):
             cues += [cue for beat in step.beats for cue in self.beat(step, then, beat)]
         return tuple(cues)
 
-    # ------------------------------------------------------------ the display; the host adds what to press
-
     def screen(self, decision: Decision, view: Any, face: Face, minutes: int) -> Screen:
         title = self.heading(decision, view)
         return self.named_screen(view, self._drawn(decision, view, face, title, minutes))
@@ -218,8 +213,6 @@ class HiddenRolesNarration(HiddenRolesEvents):
             return self.name(view, choice.value)
         return self._(self.PROMPTS[_MENU_OF.get(choice.name, choice.name)].item(choice.value, choice.name))
 
-    # ------------------------------------------------------------ steps with a timetable
-
     def beat(self, decision: Decision, view: Any, beat: Beat) -> tuple[Cue, ...]:
         """The cues at a beat. Raises MissingWords."""
         self._step(decision)
@@ -274,8 +267,6 @@ class HiddenRolesNarration(HiddenRolesEvents):
     def _vote_against(self, view: Any) -> str:
         """The accused, in a line; empty outside a vote."""
         return self.against(view, view.phase.accused) if isinstance(view.phase, Trial) else ""
-
-    # ------------------------------------------------------------ events, recaps
 
     def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
         """Update the table first, unless the event does so itself."""

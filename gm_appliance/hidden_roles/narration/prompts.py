@@ -10,7 +10,7 @@ from gm_appliance.core.narration import PromptText
 from gm_appliance.core.table_narration import MISTAKE, TAUGHT, Topic
 from gm_appliance.core.values import Value, field, replace
 from gm_appliance.hidden_roles.model import Learning, Trial
-from gm_appliance.hidden_roles.narration.seats import by_round
+from gm_appliance.hidden_roles.narration.events import by_round
 
 
 class DecisionText(PromptText):
@@ -169,6 +169,12 @@ PROMPTS: Mapping[str, DecisionText] = {
         again=N_("{seat}, press your pad."),
         again_in={"swap": N_("{seat}, press your new pad.")},
         interrupted=N_("{game} was interrupted while calling the pads."),
+    ),
+    "night.victim": DecisionText(
+        title=NP_("title", "Whose card?"),
+        ask=N_("Whose card is the die on?"),
+        items={"nobody": NP_("line", "No die on any card")},
+        interrupted=N_("{game} was interrupted in round {round}, after the night."),
     ),
     "council.accuse": DecisionText(
         title=NP_("title", "Who accuses?"),

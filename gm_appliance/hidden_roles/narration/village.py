@@ -16,9 +16,8 @@ from gm_appliance.core.values import Value, field, replace
 from gm_appliance.hidden_roles import events, model
 from gm_appliance.hidden_roles.narration import prompts
 from gm_appliance.hidden_roles.narration import village_words as words
-from gm_appliance.hidden_roles.narration.events import MORNINGS, SideWords
+from gm_appliance.hidden_roles.narration.events import BREATH, DAWN, MORNINGS, SideWords, by_round
 from gm_appliance.hidden_roles.narration.narrator import ABOUT_A_SEAT, HiddenRolesNarration
-from gm_appliance.hidden_roles.narration.seats import BREATH, DAWN, by_round
 from gm_appliance.hidden_roles.village import POTION, Dawn, Village, VillageView
 
 _TWO = (N_("Morning. Two are gone."), N_("Dawn. Two are missing."), N_("Sunrise. Two are gone."))

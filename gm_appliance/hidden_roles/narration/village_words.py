@@ -66,12 +66,6 @@ PROMPTS: Mapping[str, DecisionText] = {
         again=N_("{seat}, enter your card's number."),
         interrupted=N_("{game} was interrupted before I knew your cards."),
     ),
-    "night.victim": DecisionText(
-        title=NP_("title", "Whose card?"),
-        ask=N_("Whose card is the die on?"),
-        items={"nobody": NP_("line", "No die on any card")},
-        interrupted=N_("{game} was interrupted in round {round}, after the night."),
-    ),
     "council.booth": DecisionText(
         title=NP_("title", "Vote"),
         ask=N_("{seat}, take the box. Down condemns {accused}, up spares."),

@@ -18,8 +18,7 @@ from gm_appliance.games.gotterdammerung.narration.props import GodSeats, may_hav
 from gm_appliance.games.gotterdammerung.rules import RULES
 from gm_appliance.hidden_roles import events as kit_events
 from gm_appliance.hidden_roles import model as kit
-from gm_appliance.hidden_roles.narration.events import MORNINGS, SideWords
-from gm_appliance.hidden_roles.narration.seats import BREATH, DAWN, by_round
+from gm_appliance.hidden_roles.narration.events import BREATH, DAWN, MORNINGS, SideWords, by_round
 
 _SAID: Mapping[type, Message] = {
     **GodSeats.SAID,

@@ -24,13 +24,10 @@ class GodWords(Value):
     title:      on the display while the god chooses, and afterwards.
     ask:        the question; {by} is the player who decides.
     done:       the result, for {seat}; {owner} is the god whose card was moved.
-    targetless: the god has no target.
-    explained:  the god's power.
     deputy:     the question to another player who decides, if it differs.
     still:      `done` for a seat that remains wounded, if it differs.
     oracle:     `done` for the Oracle taken instead of a card, if it differs.
-    card:       the god's action card on the table, if there is one.
-    count:      that card's effect in a ballot, if any.
+    count:      the effect of its card in a ballot, if any.
     """
 
     name: Message

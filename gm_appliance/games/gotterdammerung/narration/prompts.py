@@ -91,12 +91,7 @@ PROMPTS: Mapping[str, DecisionText] = {
         again=N_("{seat}: down if you conspire, up if you protect."),
         interrupted=N_("{game} was interrupted before I knew your factions."),
     ),
-    "conspiracy.die": DecisionText(
-        title=NP_("title", "Whose card?"),
-        ask=N_("Whose card is the die on?"),
-        items={"nobody": NP_("line", "No die on any card")},
-        interrupted=N_("{game} was interrupted in round {round}, after the night."),
-    ),
+    "conspiracy.die": prompts.PROMPTS["night.victim"],
     "oracle.first-die": DecisionText(
         title=NP_("title", "First die"),
         ask=N_("Silence until the council. Roll two dice. The first?"),

@@ -10,7 +10,7 @@ from gm_appliance.core.cues.props import Card, Colour, Deck, Plate, Prop, Symbol
 from gm_appliance.core.cues.screens import RingSeat
 from gm_appliance.core.language import NP_, Language, Message, Name
 from gm_appliance.games.gotterdammerung import model
-from gm_appliance.games.gotterdammerung.gods import card_of, wounds
+from gm_appliance.games.gotterdammerung.gods import card_of, lying, wounds
 from gm_appliance.games.gotterdammerung.model import GotterdammerungView, Place
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name, place_label, place_name
 from gm_appliance.games.gotterdammerung.rules import look_candidates
@@ -127,12 +127,12 @@ class GodSeats(HiddenRolesNarration):
 
     def essentials(self, view: GotterdammerungView) -> tuple[Say, ...]:
         """The essentials for the night: the worlds, the Oracle, and whom a card saves."""
-        kept = (self._held(view, *one) for one in _lying(view) if card_of(one[1]).prevents == BANISH)
+        kept = (self._held(view, *one) for one in lying(view) if card_of(one[1]).prevents == BANISH)
         return (*self.worlds(view), *kept)
 
     def full_recap(self, view: GotterdammerungView) -> tuple[Say, ...]:
         told = list(self.worlds(view))
-        for seat, card in _lying(view):
+        for seat, card in lying(view):
             if card in wounds(view, seat) and not may_have_taken(view, seat):
                 told.append(Say(self._("{seat} is wounded by {owner}.", **self._of(view, seat, card))))
             else:
@@ -178,10 +178,6 @@ class GodSeats(HiddenRolesNarration):
             oracle = self.name(view, view.oracle)
             said.append(Say(self._("The Oracle goes back to {seat}.", seat=oracle)))
         return tuple(said)
-
-
-def _lying(view: GotterdammerungView) -> list[tuple[int, str]]:
-    return [(seat, card) for seat in view.seats for card in view.cards_at(seat)]
 
 
 def may_have_taken(view: GotterdammerungView, seat: int) -> bool:
