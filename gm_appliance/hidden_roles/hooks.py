@@ -1,19 +1,62 @@
-"""What a game of hidden roles decides by itself, with the usual answers, and how the game ends.
-
-This is the base of the kit's rules.
-"""
+"""The base of the kit's rules: the state, what a game decides by itself, and how it ends."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from gm_appliance.core.game import JSON, Beat, Decision, OneOf, Outcome, Table
-from gm_appliance.core.views import PhaseRules
+from gm_appliance.core.game import JSON, Beat, Decision, OneOf, Outcome, Step, Table
+from gm_appliance.core.values import Redacted, field
+from gm_appliance.core.views import BaseStepBuilder, PhaseRules
 from gm_appliance.hidden_roles import model
 from gm_appliance.hidden_roles.events import Banished, Ended, Won
-from gm_appliance.hidden_roles.model import DOWN, GOES_ON, UP, Count, Modifier
-from gm_appliance.hidden_roles.state import StepBuilder
+from gm_appliance.hidden_roles.model import DOWN, GOES_ON, UP, Count, HiddenRolesView, Modifier
+
+if TYPE_CHECKING:
+    from gm_appliance.hidden_roles.rules import HiddenRoles
+
+V = TypeVar("V", bound=HiddenRolesView)
+
+
+class State(Redacted):
+    """The view and the secrets, which stay out of the repr.
+
+    factions:     the cards by seat, those the box knows.
+    thumbs:       in an open ballot, by seat.
+    secrets:      what roles may not do again, as the game notes it.
+    before_night: public: the view at nightfall, restored if the night is void, with `secrets_before`.
+    """
+
+    redacted = ("factions", "thumbs", "secrets", "secrets_before")
+
+    view: Any
+    factions: Mapping[int, str] = field(default_factory=dict)
+    thumbs: Mapping[int, str] = field(default_factory=dict)
+    secrets: Mapping[str, int] = field(default_factory=dict)
+    before_night: Any = None
+    secrets_before: Mapping[str, int] = field(default_factory=dict)
+
+
+class StepBuilder(BaseStepBuilder[V], Generic[V]):
+    """rules: the game's, for what its roles do."""
+
+    __slots__ = ("before_night", "factions", "final", "rules", "secrets", "secrets_before", "thumbs")
+
+    def __init__(self, rules: HiddenRoles, state: State) -> None:
+        super().__init__(state.view)
+        self.factions = state.factions
+        self.thumbs = state.thumbs
+        self.secrets = state.secrets
+        self.before_night: V | None = state.before_night
+        self.secrets_before = state.secrets_before
+        self.rules = rules
+        self.final = False
+
+    def step(self) -> Step[State, V]:
+        kept = (self.thumbs, self.secrets, self.before_night, self.secrets_before)
+        state = State(self.view, self.factions, *kept)
+        return Step(state, tuple(self.events), self.final)
+
 
 Builder = StepBuilder[Any]
 
@@ -35,8 +78,6 @@ class Hooks:
 
     SEATING: ClassVar[tuple[type, ...]] = ()
     """The phases before everybody has a seat."""
-
-    # ------------------------------------------------------------ cards and sides
 
     def deck(self, view: Any) -> Mapping[str, int]:
         """The number of each card dealt. If there are two, thumb down at a pad is the first."""
@@ -70,16 +111,13 @@ class Hooks:
         """The outcome's facts beside the round and the cards."""
         return {}
 
-    # ------------------------------------------------------------ the night
-
     def night_steps(self, view: Any) -> tuple[Beat, ...]:
         """The timetable of the night; all press at each name that is read out."""
         raise NotImplementedError
 
-    def marking(self, view: Any) -> tuple[int, ...]:
+    def marking(self, view: HiddenRolesView) -> tuple[int, ...]:
         """The seats that press in the roll call."""
-        padded: tuple[int, ...] = view.padded
-        return padded
+        return view.padded
 
     def marks_of(self, view: Any, names: tuple[Any, ...]) -> Mapping[str, tuple[Any, ...]]:
         """The names at which each card's holder may press thumb down; cards without any are missing."""
@@ -101,8 +139,6 @@ class Hooks:
         """The cards that a void night moves back."""
         return ()
 
-    # ------------------------------------------------------------ what lies at a seat
-
     def prevented(self, view: Any, deed: str) -> Collection[int]:
         """The seats at which something prevents a deed: `ACCUSE`, `BANISH`, or one of the game's own.
 
@@ -110,16 +146,13 @@ class Hooks:
         """
         return ()
 
-    # ------------------------------------------------------------ the ballot
-
     def seconded(self, view: Any) -> bool:
         """Whether an accusation needs a second."""
         return True
 
-    def speaking(self, view: Any) -> tuple[int, ...]:
+    def speaking(self, view: HiddenRolesView) -> tuple[int, ...]:
         """The seats that may accuse and second."""
-        present: tuple[int, ...] = view.present
-        return present
+        return view.present
 
     def voters(self, view: Any, accused: int) -> tuple[int, ...]:
         """The seats whose own thumb counts: the accused's only if the option says so."""
@@ -151,16 +184,12 @@ class Hooks:
         builder.change(phase=model.Night())
         builder.before_night, builder.secrets_before = builder.view, builder.secrets
 
-    # ------------------------------------------------------------ people
-
     def without(self, builder: Builder, seat: int) -> None:
         """Go on with the game's own phases after a player left."""
 
     def phases(self) -> dict[type, PhaseRules]:
         """The rules of the game's own phases."""
         return {}
-
-    # ------------------------------------------------------------ who falls, and how that ends the game
 
     def banish(self, builder: Builder, *seats: int, by: str, then: str = "") -> bool:
         """These seats fall. Returns whether the game goes on, to the box's knowledge.

@@ -29,9 +29,8 @@ from gm_appliance.core.values import replace
 from gm_appliance.core.views import PhaseRules
 from gm_appliance.hidden_roles import events, model, timetable
 from gm_appliance.hidden_roles.council import CouncilRules
-from gm_appliance.hidden_roles.hooks import Builder
+from gm_appliance.hidden_roles.hooks import Builder, State, StepBuilder
 from gm_appliance.hidden_roles.model import GOES_ON, NOBODY, HiddenRolesView
-from gm_appliance.hidden_roles.state import State, StepBuilder
 
 V = TypeVar("V", bound=HiddenRolesView)
 

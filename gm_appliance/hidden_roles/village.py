@@ -14,10 +14,9 @@ from gm_appliance.core.values import Value
 from gm_appliance.core.views import PhaseRules
 from gm_appliance.hidden_roles import model, timetable
 from gm_appliance.hidden_roles.events import NobodyBanished
-from gm_appliance.hidden_roles.hooks import Builder
+from gm_appliance.hidden_roles.hooks import Builder, State
 from gm_appliance.hidden_roles.model import NOBODY, HiddenRolesView, Place, Places, Setup
 from gm_appliance.hidden_roles.rules import HiddenRoles, with_pads
-from gm_appliance.hidden_roles.state import State
 
 POTION = "potion"
 """The name after all seats' in the roll call, at which the night's victim can be healed."""

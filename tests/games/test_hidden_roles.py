@@ -11,8 +11,8 @@ from gm_appliance.core.game import JSON, AllSeats, Chance, Choice, Clock, Illega
 from gm_appliance.core.play import Play
 from gm_appliance.games.registry import GAMES
 from gm_appliance.hidden_roles import events, model, rules
+from gm_appliance.hidden_roles.hooks import State
 from gm_appliance.hidden_roles.rules import HiddenRoles
-from gm_appliance.hidden_roles.state import State
 from tests.games.recorded import random_choice, random_options
 
 pytestmark = pytest.mark.many

@@ -12,7 +12,7 @@ from gm_appliance.hidden_roles import options
 
 if TYPE_CHECKING:
     from gm_appliance.games.gotterdammerung.model import GotterdammerungView
-from gm_appliance.hidden_roles.state import State
+from gm_appliance.hidden_roles.hooks import State
 
 OPTIONS = (
     Option("players", Number(7, 15, 7), 7, asked=True),

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from gm_appliance.core.values import Value, field
 from gm_appliance.hidden_roles import model as kit
-from gm_appliance.hidden_roles.state import StepBuilder
+from gm_appliance.hidden_roles.hooks import StepBuilder
 
 PROTECT = "protect"
 CONSPIRE = "conspire"

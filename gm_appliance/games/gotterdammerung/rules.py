@@ -38,10 +38,9 @@ from gm_appliance.games.gotterdammerung.model import (
 )
 from gm_appliance.hidden_roles import model as kit
 from gm_appliance.hidden_roles.events import AllSeated, CouncilEnds, NobodyBanished, Protected
-from gm_appliance.hidden_roles.hooks import BANISH
+from gm_appliance.hidden_roles.hooks import BANISH, State
 from gm_appliance.hidden_roles.model import DOWN, UP, Count, Modifier
 from gm_appliance.hidden_roles.rules import HiddenRoles, with_pads
-from gm_appliance.hidden_roles.state import State
 from gm_appliance.hidden_roles.timetable import LEAD, Steps
 
 

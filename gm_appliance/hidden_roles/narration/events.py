@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeVar
 from gm_appliance.core.cues import Cue, Light, Pause, Props, Say, Show
 from gm_appliance.core.cues.props import Plate, Prop, ShownThumb
 from gm_appliance.core.cues.screens import Lines, RingScreen, RingSeat, Screen, VersusScreen
-from gm_appliance.core.language import N_, NP_, Message, Name, Names
+from gm_appliance.core.language import N_, Message, Name, Names
 from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.core.table_narration import EventWords, TableNarration, Teaching, silent
 from gm_appliance.core.values import Value, replace
@@ -41,17 +41,6 @@ SAID: Mapping[type, Message] = {
 MORNINGS = (N_("Morning. One is gone."), N_("Dawn. One is missing."), N_("Sunrise. One is gone."))
 _QUIET = (N_("Morning. Nobody is gone."), N_("Dawn. Nobody is missing."), N_("Sunrise. Nobody is gone."))
 """By the round."""
-
-COUNCIL_ENDS: Mapping[str, Message] = {
-    "agreed": N_("The council ends."),
-    "second": N_("The council ends."),
-    "nobody": N_("Nobody can be accused any more. The council ends."),
-}
-
-_THUMB_CARDS: Mapping[str, Message] = {
-    model.DOWN: NP_("card", "Thumb down"),
-    model.UP: NP_("card", "Thumb up"),
-}
 
 
 def by_round(view: Any, *words: T) -> T:
@@ -241,10 +230,9 @@ class HiddenRolesEvents(EventWords, TableNarration, Teaching):
         counting = self.RULES.voters(view, event.accused)
         down = frozenset(seat for seat in counting if event.thumbs[seat] == model.DOWN)
         up = len(counting) - len(down)
-        shown = tuple(
-            ShownThumb(seat, self._(_THUMB_CARDS[thumb]), up=thumb != model.DOWN)
-            for seat, thumb in event.thumbs.items()
-        )
+        labels = (self._.pgettext("card", "Thumb down"), self._.pgettext("card", "Thumb up"))
+        thumbs = ((seat, thumb != model.DOWN) for seat, thumb in event.thumbs.items())
+        shown = tuple(ShownThumb(seat, labels[is_up], up=is_up) for seat, is_up in thumbs)
         return (
             Light(down),
             Show(VersusScreen(self._.pgettext("title", "The thumbs"), len(down), up, thumbs=True)),
@@ -294,7 +282,8 @@ class HiddenRolesEvents(EventWords, TableNarration, Teaching):
         return (Pause(BREATH), Show(Lines(self._(self.STAYS_TITLE), (accused,))), Say(said))
 
     def council_ends(self, event: events.CouncilEnds, view: Any) -> tuple[Cue, ...]:
-        return (Light(), Say(self._(COUNCIL_ENDS[event.why])))
+        nobody = self._("Nobody can be accused any more. The council ends.")
+        return (Light(), Say(nobody if event.why == "nobody" else self._("The council ends.")))
 
     def round_begins(self, event: events.RoundBegins, view: Any) -> tuple[Cue, ...]:
         title = self._.pgettext("title", "Round {round}", round=event.round)

@@ -19,9 +19,6 @@ from gm_appliance.hidden_roles.narration.events import HiddenRolesEvents, by_rou
 from gm_appliance.hidden_roles.narration.prompts import PROMPTS, DecisionText, TimetableText
 from gm_appliance.hidden_roles.rules import HiddenRoles
 
-ABOUT_A_SEAT = ("somebody.leaves", "somebody.comes", "pad.broken")
-"""Decisions of the table that are about a seat."""
-
 _MENU_OF = {"council.close": "council.accuse", "council.drop": "council.support"}
 """Decisions without words of their own, and the decision whose menu shows them as a line."""
 
@@ -35,7 +32,8 @@ class HiddenRolesNarration(HiddenRolesEvents):
     PROMPTS: ClassVar[Mapping[str, PromptText]] = PROMPTS
     STEPS: ClassVar[Mapping[str, TimetableText]]
     """By decision; these decisions have no prompt."""
-    ABOUT_A_SEAT: ClassVar[tuple[str, ...]] = ABOUT_A_SEAT
+    ABOUT_A_SEAT: ClassVar[tuple[str, ...]] = ("somebody.leaves", "somebody.comes", "pad.broken")
+    """Decisions of the table that are about a seat."""
     VOTE: ClassVar[Message]
     """What the thumbs mean in a vote, in a line."""
     FAREWELL: ClassVar[Message]

@@ -17,7 +17,7 @@ from gm_appliance.hidden_roles import events, model
 from gm_appliance.hidden_roles.narration import prompts
 from gm_appliance.hidden_roles.narration import village_words as words
 from gm_appliance.hidden_roles.narration.events import BREATH, DAWN, MORNINGS, SideWords, by_round
-from gm_appliance.hidden_roles.narration.narrator import ABOUT_A_SEAT, HiddenRolesNarration
+from gm_appliance.hidden_roles.narration.narrator import HiddenRolesNarration
 from gm_appliance.hidden_roles.village import POTION, Dawn, Village, VillageView
 
 _TWO = (N_("Morning. Two are gone."), N_("Dawn. Two are missing."), N_("Sunrise. Two are gone."))
@@ -72,7 +72,7 @@ class VillageNarration(HiddenRolesNarration):
     OPTIONS: ClassVar[Mapping[str, PromptText]] = words.OPTIONS
     PROMPTS: ClassVar[Mapping[str, PromptText]] = words.PROMPTS
     FAREWELL = N_("The game ends here. Turn your cards.")
-    ABOUT_A_SEAT = ("night.victim", "fallen.shoots", *ABOUT_A_SEAT)
+    ABOUT_A_SEAT = ("night.victim", "fallen.shoots", *HiddenRolesNarration.ABOUT_A_SEAT)
     VOTE = NP_("line", "▼ condemn  ▲ spare")
     CARDS_TITLE = NP_("title", "Your cards")
     STAYS_TITLE = NP_("title", "Spared")
@@ -86,7 +86,10 @@ class VillageNarration(HiddenRolesNarration):
         cls.SIDES, ended = text.sides, words.PROMPTS["end.called"]
         items = {**ended.items, **{side: won.line for side, won in text.sides.items()}}
         cls.PROMPTS = {**cls.PROMPTS, "end.called": replace(ended, items=items)}
-        cls.TOPICS = {**prompts.TOPICS, **{role: Topic(words.EXPLAINED) for role in text.roles}}
+        cls.TOPICS = {
+            **prompts.TOPICS,
+            **{role: Topic(NP_("line", "What is the {role}?")) for role in text.roles},
+        }
 
     def name(self, view: VillageView, seat: int) -> Name:
         return self.player(seat)

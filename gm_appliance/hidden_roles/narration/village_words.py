@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gm_appliance.core.language import N_, NP_, Message
+from gm_appliance.core.language import N_, NP_
 from gm_appliance.core.narration import PromptText
 from gm_appliance.hidden_roles.narration import prompts
 from gm_appliance.hidden_roles.narration.prompts import DecisionText, TimetableText
@@ -134,5 +134,3 @@ STEPS: Mapping[str, TimetableText] = {
         hint=NP_("line", "▼ condemn  ▲ spare"),
     ),
 }
-
-EXPLAINED: Message = NP_("line", "What is the {role}?")

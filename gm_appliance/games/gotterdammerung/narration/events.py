@@ -30,6 +30,14 @@ _SAID: Mapping[type, Message] = {
 """Events announced in one sentence."""
 
 
+_FIRST = (
+    N_("{seat} sits at the top. We go clockwise."),
+    N_("{seat} sits at the top: {player}. We go clockwise."),
+)
+_NEXT = (N_("{seat}."), N_("{seat}: {player}."))
+"""Who sits there, and the same with the player's name."""
+
+
 class GotterdammerungEvents(GodSeats):
     RULES = RULES
     SAID = _SAID
@@ -56,18 +64,18 @@ class GotterdammerungEvents(GodSeats):
     def all_seated(self, event: kit_events.AllSeated, view: GotterdammerungView) -> tuple[Cue, ...]:
         """Seat by seat, marked on the ring. If pads are called, the other seats follow with their pads."""
         first, *others = view.seats
-        cues: list[Cue] = [self.table(view), self.who(first, view), Say(self._top(view, first))]
+        cues: list[Cue] = [self.table(view), self.who(first, view), self._sits(view, first)]
         if isinstance(view.phase, kit.Calling):
             return tuple(cues)
         for seat in others:
-            cues += [self.who(seat, view), Say(self._next(view, seat))]
+            cues += [self.who(seat, view), self._sits(view, seat)]
         return (*cues, *self.seats_done(view))
 
     def called(self, view: GotterdammerungView) -> tuple[Cue, ...]:
         """Who sits at a seat whose pad is not called; nothing for the first seat, which was announced."""
         assert isinstance(view.phase, kit.Calling)
         seat = view.phase.seat
-        return () if seat == view.seats[0] else (self.who(seat, view), Say(self._next(view, seat)))
+        return () if seat == view.seats[0] else (self.who(seat, view), self._sits(view, seat))
 
     def seats_done(self, view: GotterdammerungView) -> tuple[Cue, ...]:
         """The cards people lay out once everybody knows their role. No card shows a Valkyrie's number."""
@@ -77,18 +85,10 @@ class GotterdammerungEvents(GodSeats):
         starts = Say(self._("The Oracle starts beside {seat}.", seat=self.name(view, view.oracle)))
         return (*cues, self.who(view.oracle, view), starts)
 
-    def _top(self, view: GotterdammerungView, seat: int) -> str:
-        people, name = self.told_of(view), self.name(view, seat)
-        if not people.named(seat):
-            return self._("{seat} sits at the top. We go clockwise.", seat=name)
-        player = people.name(self._, seat)
-        return self._("{seat} sits at the top: {player}. We go clockwise.", seat=name, player=player)
-
-    def _next(self, view: GotterdammerungView, seat: int) -> str:
-        people, name = self.told_of(view), self.name(view, seat)
-        if not people.named(seat):
-            return self._("{seat}.", seat=name)
-        return self._("{seat}: {player}.", seat=name, player=people.name(self._, seat))
+    def _sits(self, view: GotterdammerungView, seat: int) -> Say:
+        people, sits = self.told_of(view), _FIRST if seat == view.seats[0] else _NEXT
+        name, player = self.name(view, seat), people.name(self._, seat)
+        return Say(self._(sits[bool(people.named(seat))], seat=name, player=player))
 
     def banished(self, event: kit_events.Banished, view: GotterdammerungView) -> tuple[Cue, ...]:
         up, below = len(view.asgard), len(view.places) - len(view.asgard)
@@ -127,8 +127,9 @@ class GotterdammerungEvents(GodSeats):
         moved = self._moved(first, second, seat, view)
         cues: list[Cue] = []
         if view.setup.dice == "box":
-            silence = _SILENCE if view.round == 1 else _SILENCE_AGAIN
-            cues += [Say(self._(silence)), Pause(1.0)]
+            first_time = view.round == 1
+            silence = self._("Silence until the council. The dice.") if first_time else self._("Silence.")
+            cues += [Say(silence), Pause(1.0)]
         line = self._.pgettext("line", "Oracle: {seat}", seat=seat)
         cues.append(Show(DiceScreen(self._.pgettext("title", "The dice"), event.dice, (line,))))
         return (*cues, self.table(view), Say(moved))
@@ -183,13 +184,11 @@ class GotterdammerungEvents(GodSeats):
         words, seat = WORDS_OF[one.card].count, self.name(view, one.seat)
         if words is None:
             raise MissingWords(f"what {one.card!r} changed in the count")
+        down, owner = one.thumb == kit.DOWN, god_name(self._, one.card)
+        line, said = (words.line_down, words.down) if down else (words.line_up, words.up)
         if one.card in wounds(view, one.seat) and may_have_taken(view, one.seat):
-            line = words.line_down if one.thumb == kit.DOWN else words.line_up
-            held = _HELD[one.thumb, one.votes > 0]
-            return self._(line, seat=seat), Say(self._(held, seat=seat, owner=god_name(self._, one.card)))
-        if one.thumb == kit.DOWN:
-            return self._(words.line_down, seat=seat), Say(self._(words.down, seat=seat))
-        return self._(words.line_up, seat=seat), Say(self._(words.up, seat=seat))
+            said = _HELD[one.thumb, one.votes > 0]
+        return self._(line, seat=seat), Say(self._(said, seat=seat, owner=owner))
 
     def role_name(self, role: str) -> Name:
         return god_name(self._, role)
@@ -236,7 +235,3 @@ _HELD: Mapping[tuple[str, bool], Message] = {
     (kit.UP, False): N_("{seat} holds {owner}'s card: one less up."),
 }
 """The effect of a wound at Loki, by the thumb and whether it adds a vote: he may have taken the card."""
-
-_SILENCE = N_("Silence until the council. The dice.")
-_SILENCE_AGAIN = N_("Silence.")
-"""In the first round, and in all others."""

@@ -20,7 +20,6 @@ from gm_appliance.games.gotterdammerung.narration.prompts import OPTIONS, PROMPT
 from gm_appliance.games.gotterdammerung.rules import look_candidates
 from gm_appliance.hidden_roles import model as kit
 from gm_appliance.hidden_roles.narration import prompts
-from gm_appliance.hidden_roles.narration.narrator import ABOUT_A_SEAT
 
 _SIDES = N_("{protectors} guard Asgard, {conspirators} betray it.")
 _WIN = N_("To win, banish everybody in the other faction.")
@@ -49,17 +48,13 @@ TOPICS: Mapping[str, Topic] = {
 """In menu order; the gods in order of play."""
 
 
-_FORWARD: Mapping[str, tuple[Message, Message]] = {
-    "asgard": (
-        N_("{oracle} is the Oracle. All in Asgard, push your faction card forward."),
-        N_("All in Asgard, cards forward."),
-    ),
-    "below": (
-        N_("{oracle} is the Oracle. All in the Underworld, push your faction card forward."),
-        N_("All in the Underworld, cards forward."),
-    ),
+_FORWARD: Mapping[tuple[bool, int], Message] = {
+    (False, 1): N_("{oracle} is the Oracle. All in Asgard, push your faction card forward."),
+    (False, 2): N_("All in Asgard, cards forward."),
+    (True, 1): N_("{oracle} is the Oracle. All in the Underworld, push your faction card forward."),
+    (True, 2): N_("All in the Underworld, cards forward."),
 }
-"""Before a look, by the Oracle's world, in the first round and later. The next beat says who looks."""
+"""Before a look, by whether the Oracle is below, in the first round and later; then it is said who looks."""
 
 
 class Gotterdammerung(GotterdammerungEvents):
@@ -70,7 +65,7 @@ class Gotterdammerung(GotterdammerungEvents):
     PROMPTS = PROMPTS
     TOPICS = TOPICS
     STEPS = STEPS
-    ABOUT_A_SEAT = ("conspiracy.die", *ABOUT_A_SEAT)
+    ABOUT_A_SEAT = ("conspiracy.die", *GotterdammerungEvents.ABOUT_A_SEAT)
     VOTE = NP_("line", "▼ banish  ▲ spare")
     FAREWELL = N_("The game ends here. Turn your faction cards.")
 
@@ -192,8 +187,8 @@ class Gotterdammerung(GotterdammerungEvents):
             return self._("The Oracle lies at an empty place. Nobody looks.")
         if not look_candidates(view):
             return self._("{oracle} is alone down there. Nobody to look at.", oracle=oracle)
-        world = _FORWARD["below" if view.place(view.oracle).below else "asgard"]
-        return self._(world[min(view.round, 2) - 1], oracle=oracle)
+        below = view.place(view.oracle).below
+        return self._(_FORWARD[below, min(view.round, 2)], oracle=oracle)
 
     def minute(self, view: GotterdammerungView) -> Iterator[Cue]:
         table, pads = self._table(view), view.with_pads
@@ -219,10 +214,11 @@ class Gotterdammerung(GotterdammerungEvents):
             yield from self.told(None, N_("They lay the die on that player's god card."))
         dice = DiceScreen(self._.pgettext("title", "The Oracle"), (3, 5))
         yield from self.told(dice, N_("By day, two dice choose the Oracle."))
-        yield from self.told(None, N_("Then the gods act in silence, as their cards say."))
-        yield from self.told(None, N_("The Oracle looks at one faction card in the same world."))
         yield from self.told(
-            None, N_("Then the council: talk, lie, accuse. Somebody must second an accusation.")
+            None,
+            N_("Then the gods act in silence, as their cards say."),
+            N_("The Oracle looks at one faction card in the same world."),
+            N_("Then the council: talk, lie, accuse. Somebody must second an accusation."),
         )
         if pads:
             yield from self.told(None, N_("To accuse, hold thumb down."))

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from gm_appliance.core.cues import Props, Say
-from gm_appliance.core.cues.props import Card, Colour, Deck, Plate, Prop, Symbol, ThrownDie, Token, drawing_of
+from gm_appliance.core.cues.props import Card, Colour, Deck, Plate, Prop, ThrownDie, Token, drawing_of
 from gm_appliance.core.cues.screens import RingSeat
-from gm_appliance.core.language import NP_, Language, Message, Name
+from gm_appliance.core.language import Language, Message, Name
 from gm_appliance.games.gotterdammerung import model
 from gm_appliance.games.gotterdammerung.gods import card_of, lying, wounds
 from gm_appliance.games.gotterdammerung.model import GotterdammerungView, Place
@@ -24,11 +24,6 @@ TAKER = "loki"
 
 _CARDS: Mapping[str, Message] = {god: words.card for god, words in WORDS_OF.items() if words.card}
 
-_FACTION_CARDS: Mapping[str, Message] = {
-    model.PROTECT: NP_("card", "Protector"),
-    model.CONSPIRE: NP_("card", "Conspirator"),
-}
-
 
 def colour_of(god: str) -> Colour:
     """Of an action card: red wounds, blue protects, green gives votes, purple acts for somebody else."""
@@ -41,9 +36,9 @@ def colour_of(god: str) -> Colour:
 
 
 def _faction(_: Language, at: int, faction: str) -> Card:
-    colour: Colour = "yellow" if faction == model.PROTECT else "red"
-    symbol: Symbol = "shield" if faction == model.PROTECT else "sword"
-    return Card(at, _(_FACTION_CARDS[faction]), colour, symbol, name=faction, own=True)
+    if faction == model.PROTECT:
+        return Card(at, _.pgettext("card", "Protector"), "yellow", "shield", name=faction, own=True)
+    return Card(at, _.pgettext("card", "Conspirator"), "red", "sword", name=faction, own=True)
 
 
 @lru_cache(maxsize=1024)
