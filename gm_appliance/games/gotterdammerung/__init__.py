@@ -29,13 +29,11 @@ OPTIONS = (
     Option("seating", OneOf(("spread", "choose")), "spread"),
     options.AGREE,
     options.BEAT,
-    # Seconds for the Oracle's look.
     Option("look", Number(8, 60, 12), 12),
     options.VOTE,
     options.TALK,
     options.DEFENCE,
     options.DROP,
-    # Whether people's own names are announced and shown beside their gods.
     Option("names", OneOf(("no", "yes")), "no"),
 )
 

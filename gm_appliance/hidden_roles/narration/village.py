@@ -86,10 +86,8 @@ class VillageNarration(HiddenRolesNarration):
         cls.SIDES, ended = text.sides, words.PROMPTS["end.called"]
         items = {**ended.items, **{side: won.line for side, won in text.sides.items()}}
         cls.PROMPTS = {**cls.PROMPTS, "end.called": replace(ended, items=items)}
-        cls.TOPICS = {
-            **prompts.TOPICS,
-            **{role: Topic(NP_("line", "What is the {role}?")) for role in text.roles},
-        }
+        explained = Topic(NP_("line", "What is the {role}?"))
+        cls.TOPICS = {**prompts.TOPICS, **dict.fromkeys(text.roles, explained)}
 
     def name(self, view: VillageView, seat: int) -> Name:
         return self.player(seat)
@@ -185,12 +183,9 @@ class VillageNarration(HiddenRolesNarration):
         return told.told if view.with_pads or not told.unaided else told.unaided
 
     def setup(self, options: Mapping[str, int | str]) -> str:
-        players, roles = int(options["players"]), int(options["roles"])
-        numbers = {
-            "players": self.players(players),
-            "roles": self._.npgettext("line", "{n} role", "{n} roles", roles),
-        }
-        return self._.pgettext("line", "{players}, {roles}", **numbers)
+        roles = self._.npgettext("line", "{n} role", "{n} roles", int(options["roles"]))
+        players = self.players(int(options["players"]))
+        return self._.pgettext("line", "{players}, {roles}", players=players, roles=roles)
 
     def before(self, decision: Decision, view: VillageView) -> Iterator[Say]:
         """The cards to deal, or their numbers for somebody without a pad."""

@@ -70,12 +70,9 @@ class Gotterdammerung(GotterdammerungEvents):
     FAREWELL = N_("The game ends here. Turn your faction cards.")
 
     def setup(self, options: Mapping[str, int | str]) -> str:
-        return self._.pgettext(
-            "line",
-            "{players}, {gods}",
-            players=self.players(int(options["players"])),
-            gods=self._.npgettext("line", "{n} god", "{n} gods", int(options["gods"])),
-        )
+        gods = self._.npgettext("line", "{n} god", "{n} gods", int(options["gods"]))
+        players = self.players(int(options["players"]))
+        return self._.pgettext("line", "{players}, {gods}", players=players, gods=gods)
 
     def case(self, decision: Decision, view: GotterdammerungView) -> str:
         phase = view.phase
