@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from typing import Protocol
 
 from gm_appliance.core.deciders import (
@@ -105,10 +105,15 @@ def conflict(one: Terms) -> str:
         return "closed and lead are for a timetable; give it beats"
     if one.beats and (broken := _eyes(one)):
         return broken
-    each = domain.each if type(domain) is PerSeat else domain
-    if strange := [value for values in one.by_card.values() for value in values if not each.contains(value)]:
+    if one.by_card and (strange := _strange(one)):
         return f"by_card has {strange[0]!r}, which is not legal; give it values of the domain"
     return (one.also and _beside(one)) or (one.on_request and conflict_on_request(one)) or ""
+
+
+def _strange(one: Terms) -> list[int | str]:
+    """The values of `by_card` that are not legal. Many holders have the same."""
+    each = one.domain.each if type(one.domain) is PerSeat else one.domain
+    return [value for value in dict.fromkeys(chain(*one.by_card.values())) if not each.contains(value)]
 
 
 def _eyes(one: Terms) -> str:

@@ -53,8 +53,8 @@ class StepBuilder(BaseStepBuilder[V], Generic[V]):
         self.final = False
 
     def step(self) -> Step[State, V]:
-        kept = (self.thumbs, self.secrets, self.before_night, self.secrets_before)
-        state = State(self.view, self.factions, *kept)
+        secrets, night = self.secrets, self.before_night
+        state = State(self.view, self.factions, self.thumbs, secrets, night, self.secrets_before)
         return Step(state, tuple(self.events), self.final)
 
 

@@ -40,6 +40,7 @@ END = "end"
 ANEW = "anew"
 
 _INTERRUPTED = (model.Calling, model.Leaving)
+_BEFORE = (model.Deal, model.Learning)
 
 UNHEARD = Decision(BALLOT, Table(), OneOf(("booth", "thumbs", KEEP)))
 """Asked before a step in which pads need a voice: whether to play without pads from now on."""
@@ -274,8 +275,9 @@ class HiddenRoles(CouncilRules):
         phase = view.phase
         if type(phase) in _INTERRUPTED:
             return ()
-        began = type(phase) not in (*self.SEATING, model.Deal, model.Learning)
-        at_pads = view.with_pads and type(phase) not in self.SEATING
+        seated = type(phase) not in self.SEATING
+        began = seated and type(phase) not in _BEFORE
+        at_pads = seated and view.with_pads
         return _open(self.can_be_void(phase), began, at_pads, view.present, view.gone)
 
     def _on_request(self, builder: Builder, choice: Choice) -> None:
