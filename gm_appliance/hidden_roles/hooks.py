@@ -200,17 +200,16 @@ class Hooks:
         taking the fall back would reveal something about them. If it does not know them, it asks those who
         do, as soon as a side may have won.
         """
-        view = builder.view
-        places = view.places
+        places = builder.view.places
         for seat in seats:
-            places = places.banished(seat, builder.factions.get(seat, "") if self.turns_cards(view) else "")
+            card = builder.factions.get(seat, "") if self.turns_cards(builder.view) else ""
+            places = places.banished(seat, card)
         deed = self.last_deed(builder, seats, by)
-        winner = None
-        if not deed and view.with_pads:
-            winner = self.winner(view.changed({"places": places}), builder.factions)
+        builder.change(places=places)
+        view = builder.view
+        winner = None if deed or not view.with_pads else self.winner(view, builder.factions)
         for seat in seats:
-            over = winner is not None and seat == seats[-1]
-            builder.tell(Banished(seat, by, over), places=places)
+            builder.tell(Banished(seat, by, winner is not None and seat == seats[-1]))
         builder.final = builder.final or view.with_pads
         if winner:
             self.win(builder, winner, last_banished=seats[-1], by=by)

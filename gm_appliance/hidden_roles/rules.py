@@ -7,7 +7,6 @@ with people, who peek, leave or come late, or whose pad breaks, is told on reque
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
@@ -103,13 +102,13 @@ def learning(view: Any, known: dict[int, str] | Any, wrong: int = 0) -> model.Le
 
 
 @lru_cache(maxsize=128)
-def _learning(asked: tuple[int, ...], cards: OneOf, booth: bool, beat: int) -> Decision:
+def _learning(asked: tuple[int, ...], cards: tuple[str, ...], booth: bool, beat: int) -> Decision:
     """Cached, because the question is repeated until the thumbs fit."""
-    own = {str(card): (card,) for card in cards.options}
+    own: dict[str, tuple[int | str, ...]] = {card: (card,) for card in cards}
     if booth:
-        return Decision("setup.faction", Seat(asked[0]), cards, secret=True, by_card=own)
-    thumbs = PerSeat(tuple(map(str, asked)), cards, partial=True)
-    beats = timetable.learning(cards.options, beat)
+        return Decision("setup.faction", Seat(asked[0]), OneOf(cards), secret=True, by_card=own)
+    thumbs = PerSeat(tuple(map(str, asked)), OneOf(cards), partial=True)
+    beats = timetable.learning(cards, beat)
     return Decision("setup.factions", AllSeats(asked), thumbs, True, True, beats, timetable.LEAD, by_card=own)
 
 
@@ -210,8 +209,7 @@ class HiddenRoles(CouncilRules):
             self.nightfall(builder)
 
     def _learn(self, view: Any, phase: model.Learning) -> Decision:
-        cards = OneOf((*self.deck(view),))
-        return _learning(phase.asked, cards, phase.booth, view.setup.beat)
+        return _learning(phase.asked, (*self.deck(view),), phase.booth, view.setup.beat)
 
     def _learned(self, builder: Builder, phase: model.Learning, value: str | dict[str, str]) -> None:
         """Record the cards pressed. When all are known, check their numbers: if they do not fit, say so and
@@ -224,7 +222,7 @@ class HiddenRoles(CouncilRules):
         builder.final = not (phase.booth and missing)
         if missing:
             _ask_on(builder, phase, missing)
-        elif Counter(known.values()) == Counter(self.deck(view)):
+        elif all([*known.values()].count(card) == number for card, number in self.deck(view).items()):
             builder.tell(events.FactionsLearned(True))
             self.nightfall(builder)
         else:
