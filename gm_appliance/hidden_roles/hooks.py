@@ -115,9 +115,9 @@ class Hooks:
         """The timetable of the night; all press at each name that is read out."""
         raise NotImplementedError
 
-    def marking(self, view: HiddenRolesView) -> tuple[int, ...]:
+    def marking(self, view: Any) -> tuple[int, ...]:
         """The seats that press in the roll call."""
-        return view.padded
+        return tuple(view.padded)
 
     def marks_of(self, view: Any, names: tuple[Any, ...]) -> Mapping[str, tuple[Any, ...]]:
         """The names at which each card's holder may press thumb down; cards without any are missing."""
@@ -150,9 +150,9 @@ class Hooks:
         """Whether an accusation needs a second."""
         return True
 
-    def speaking(self, view: HiddenRolesView) -> tuple[int, ...]:
+    def speaking(self, view: Any) -> tuple[int, ...]:
         """The seats that may accuse and second."""
-        return view.present
+        return tuple(view.present)
 
     def voters(self, view: Any, accused: int) -> tuple[int, ...]:
         """The seats whose own thumb counts: the accused's only if the option says so."""
