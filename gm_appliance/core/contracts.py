@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from itertools import islice
+from itertools import chain
 from typing import Protocol
 
 from gm_appliance.core.deciders import (
@@ -105,22 +105,29 @@ def conflict(one: Terms) -> str:
         return "closed and lead are for a timetable; give it beats"
     if one.beats and (broken := _eyes(one)):
         return broken
-    each = domain.each if type(domain) is PerSeat else domain
-    if strange := [value for values in one.by_card.values() for value in values if not each.contains(value)]:
+    if one.by_card and (strange := _strange(one)):
         return f"by_card has {strange[0]!r}, which is not legal; give it values of the domain"
     return (one.also and _beside(one)) or (one.on_request and conflict_on_request(one)) or ""
+
+
+def _strange(one: Terms) -> list[int | str]:
+    """The values of `by_card` that are not legal."""
+    each = one.domain.each if type(one.domain) is PerSeat else one.domain
+    doubtful = {*chain(*one.by_card.values())} - {*getattr(each, "options", ())}
+    return [value for value in doubtful if not each.contains(value)]
 
 
 def _eyes(one: Terms) -> str:
     """Checks that closed eyes are opened again, and that only in between somebody is awake."""
     marks = [beat.mark for beat in one.beats]
-    shut = range(0)
+    seeing = one.beats
     if one.closed:
         if "close" not in marks or "open" not in marks[marks.index("close") :]:
             return "eyes are closed and opened; give it the beats 'close' and, after it, 'open'"
-        shut = range(marks.index("close"), marks.index("open"))
-    open_eyed = (beat.mark for at, beat in enumerate(one.beats) if beat.awake and at not in shut)
-    return "".join(f"all eyes are open at {mark!r}; remove awake" for mark in islice(open_eyed, 1))
+        seeing = (*one.beats[: marks.index("close")], *one.beats[marks.index("open") :])
+    if open_eyed := [beat.mark for beat in seeing if beat.awake]:
+        return f"all eyes are open at {open_eyed[0]!r}; remove awake"
+    return ""
 
 
 def _offered(one: Terms) -> str:

@@ -7,10 +7,8 @@ from typing import Any
 
 from gm_appliance.core.game import AllSeats, Clock, Decision, First, OneOf, PerSeat, Ready, Seat, Table
 from gm_appliance.core.values import replace
-from gm_appliance.core.views import PhaseRules
 from gm_appliance.hidden_roles import events, model, timetable
-from gm_appliance.hidden_roles.ending import EndingRules
-from gm_appliance.hidden_roles.hooks import ACCUSE, BANISH, Builder
+from gm_appliance.hidden_roles.hooks import ACCUSE, BANISH, Builder, Hooks
 
 THUMB = OneOf((model.DOWN, model.UP))
 
@@ -46,18 +44,14 @@ def _booth_of(seat: int) -> Decision:
     return Decision("council.booth", Seat(seat), THUMB, secret=True)
 
 
-class CouncilRules(EndingRules):
+class CouncilRules(Hooks):
     def accusable(self, view: Any, spared: tuple[int, ...], accuser: int) -> tuple[int, ...]:
         """The seats this seat may accuse: others in the fight, not voted on today.
 
         accuser: a seat; 0 for those that anybody may accuse.
         """
-        barred = {accuser, *spared}
-        return tuple(
-            seat
-            for seat in view.places.inside
-            if seat not in barred and not self.prevented(view, ACCUSE, seat)
-        )
+        barred = {accuser, *spared, *self.prevented(view, ACCUSE)}
+        return tuple(seat for seat in view.places.inside if seat not in barred)
 
     def _accusers(self, view: Any, spared: tuple[int, ...]) -> tuple[int, ...]:
         """The seats that have somebody to accuse; if only one seat can be accused, its player has nobody."""
@@ -66,8 +60,6 @@ class CouncilRules(EndingRules):
         if len(accused) > 1:
             return speaking
         return tuple(seat for seat in speaking if accused and seat not in accused)
-
-    # ------------------------------------------------------------ talk
 
     def open_council(self, builder: Builder, spared: tuple[int, ...]) -> None:
         """Open the talk, unless nobody can be accused."""
@@ -94,11 +86,54 @@ class CouncilRules(EndingRules):
         builder.tell(events.RoundBegins(begins), round=begins, phase=model.Night())
         self.nightfall(builder)
 
-    # ------------------------------------------------------------ an accusation
+    def day(self, builder: Builder) -> None:
+        """Go on after the night's victims are known."""
+        self.open_council(builder, ())
 
-    def _whom(self, view: Any, trial: model.Trial) -> Decision:
-        whom = OneOf((*self.accusable(view, trial.spared, trial.accuser), model.PASS))
-        return Decision("council.whom", Seat(trial.accuser), whom, at=-1, said_first=True)
+    def after_fall(self, builder: Builder, by: str) -> None:
+        """Go on after somebody fell, and the game is not over."""
+        if by == "council":
+            self.next_round(builder)
+        else:
+            self.day(builder)
+
+    def _trial(self, view: Any, trial: model.Trial) -> Decision:
+        accuser, accused, asked = trial.accuser, trial.accused, trial.asked
+        match trial.step:
+            case "accuse":
+                whom = OneOf((*self.accusable(view, trial.spared, accuser), model.PASS))
+                return Decision("council.whom", Seat(accuser), whom, at=-1, said_first=True)
+            case "support":
+                # Meanwhile the accuser gives reasons, without a time limit unless an option sets one.
+                seats = tuple(seat for seat in self.speaking(view) if seat not in (accuser, accused))
+                also = _drops(view.setup.drop)
+                return Decision(
+                    "council.support", First(seats, "press-up"), OneOf(seats), talk=True, also=also
+                )
+            case "defence":
+                remind = float(view.setup.defence) or None
+                return Decision("council.defence", Seat(accused), Ready(("done",)), remind=remind, talk=True)
+            case "vote":
+                return _ballot(asked, view.setup.vote)
+            case "booth":
+                return _booth_of(asked[0])
+            case "show":
+                beats = timetable.show()
+                return Decision("council.show", Clock(), OneOf(("shown",)), beats=beats, lead=beats[1].at)
+        return Decision("council.thumb", Seat(asked[0]), THUMB)
+
+    def _tried(self, builder: Builder, trial: model.Trial, value: Any) -> None:
+        match trial.step:
+            case "accuse":
+                self._accused(builder, trial, value)
+            case "support":
+                self._supported(builder, trial, value)
+            case "defence":
+                self._open_ballot(builder, trial)
+            case "show":
+                builder.change(phase=replace(trial, step="thumb"))
+            case _:
+                self._collected(builder, trial, value)
 
     def _accused(self, builder: Builder, trial: model.Trial, accused: int | str) -> None:
         if not isinstance(accused, int):
@@ -111,12 +146,6 @@ class CouncilRules(EndingRules):
         if step == "defence" and accused in builder.view.gone:
             self._open_ballot(builder, trial)
 
-    def _support(self, view: Any, trial: model.Trial) -> Decision:
-        """Meanwhile the accuser gives reasons, without a time limit unless an option sets one."""
-        seats = tuple(seat for seat in self.speaking(view) if seat not in (trial.accuser, trial.accused))
-        also = _drops(view.setup.drop)
-        return Decision("council.support", First(seats, "press-up"), OneOf(seats), talk=True, also=also)
-
     def _supported(self, builder: Builder, trial: model.Trial, supporter: int | str) -> None:
         if not isinstance(supporter, int):
             builder.tell(events.Dropped(trial.accused), phase=model.Council(trial.spared, resumed=True))
@@ -126,42 +155,13 @@ class CouncilRules(EndingRules):
         if trial.accused in builder.view.gone:
             self._open_ballot(builder, phase)
 
-    def _defence(self, view: Any, trial: model.Trial) -> Decision:
-        remind = float(view.setup.defence) or None
-        return Decision("council.defence", Seat(trial.accused), Ready(("done",)), remind=remind, talk=True)
-
-    def _defended(self, builder: Builder, trial: model.Trial, value: str) -> None:
-        self._open_ballot(builder, trial)
-
-    # ------------------------------------------------------------ the ballot
-
     def _open_ballot(self, builder: Builder, trial: model.Trial) -> None:
         """Ask all pads at once, then those without a pad at the panel; or have all thumbs shown."""
         view = builder.view
         asked = self.shown_by(view, trial.accused)
         at_pads = tuple(seat for seat in asked if seat in view.pads)
-        if view.setup.ballot == "thumbs":
-            builder.change(phase=replace(trial, step="show", asked=asked))
-        elif at_pads:
-            builder.change(phase=replace(trial, step="vote", asked=at_pads))
-        else:
-            builder.change(phase=replace(trial, step="booth", asked=asked))
-
-    def _vote(self, view: Any, trial: model.Trial) -> Decision:
-        return _ballot(trial.asked, view.setup.vote)
-
-    def _booth(self, view: Any, trial: model.Trial) -> Decision:
-        return _booth_of(trial.asked[0])
-
-    def _show(self, view: Any, trial: model.Trial) -> Decision:
-        beats = timetable.show()
-        return Decision("council.show", Clock(), OneOf(("shown",)), beats=beats, lead=beats[1].at)
-
-    def _shown(self, builder: Builder, trial: model.Trial, value: str) -> None:
-        builder.change(phase=replace(trial, step="thumb"))
-
-    def _thumb(self, view: Any, trial: model.Trial) -> Decision:
-        return Decision("council.thumb", Seat(trial.asked[0]), THUMB)
+        step = "show" if view.setup.ballot == "thumbs" else "vote" if at_pads else "booth"
+        builder.change(phase=replace(trial, step=step, asked=at_pads or asked))
 
     def _collected(self, builder: Builder, trial: model.Trial, value: str | dict[str, str]) -> None:
         """Record one thumb, or all those pressed in a window."""
@@ -208,7 +208,7 @@ class CouncilRules(EndingRules):
             builder.tell(events.Counted(accused, counted))
         if not self.condemns(view, counted):
             builder.tell(events.Spared(accused, tie=counted.down == counted.up))
-        elif self.prevented(view, BANISH, accused):
+        elif accused in self.prevented(view, BANISH):
             builder.tell(events.Protected(accused))
         else:
             if self.banish(builder, accused, by="council"):
@@ -218,8 +218,6 @@ class CouncilRules(EndingRules):
             self._end_council(builder, "second")
         else:
             self.open_council(builder, (*trial.spared, accused))
-
-    # ------------------------------------------------------------ people
 
     def without_speaker(self, builder: Builder, seat: int) -> None:
         """Go on with the council after a player left in the middle of it."""
@@ -235,18 +233,3 @@ class CouncilRules(EndingRules):
             self._open_ballot(builder, trial)
         elif trial.asked:
             self._ask_on(builder, trial)
-
-    # ------------------------------------------------------------ by step
-
-    @property
-    def _trial(self) -> dict[type | str, PhaseRules]:
-        """The rules of each step of an accusation."""
-        return {
-            "accuse": PhaseRules(self._whom, self._accused),
-            "support": PhaseRules(self._support, self._supported),
-            "defence": PhaseRules(self._defence, self._defended),
-            "vote": PhaseRules(self._vote, self._collected),
-            "booth": PhaseRules(self._booth, self._collected),
-            "show": PhaseRules(self._show, self._shown),
-            "thumb": PhaseRules(self._thumb, self._collected),
-        }

@@ -24,8 +24,6 @@ class PadCalled(Value):
 
 
 class Missing(Value):
-    """These seats did not press in the secret window."""
-
     seats: tuple[int, ...]
 
 
@@ -33,9 +31,6 @@ class FactionsLearned(Value):
     """The cards were entered. fit: whether there are as many of each as were dealt."""
 
     fit: bool
-
-
-# ---------------------------------------------------------------- who falls
 
 
 class Banished(Value):
@@ -55,12 +50,7 @@ class NobodyBanished(Value):
 
 
 class Protected(Value):
-    """A card keeps this seat from falling."""
-
     seat: int
-
-
-# ---------------------------------------------------------------- the day
 
 
 class Accuses(Value):
@@ -84,8 +74,6 @@ class Supported(Value):
 
 
 class Dropped(Value):
-    """Nobody supported the accusation, so it does not count."""
-
     accused: int
 
 
@@ -124,12 +112,7 @@ class CouncilEnds(Value):
 
 
 class RoundBegins(Value):
-    """A round begins, before its night."""
-
     round: int
-
-
-# ---------------------------------------------------------------- what happens to people
 
 
 class NightVoid(Value):
@@ -143,14 +126,10 @@ class NightVoid(Value):
 
 
 class Leaves(Value):
-    """Nobody plays this seat from now on."""
-
     seat: int
 
 
 class Joins(Value):
-    """Somebody plays this seat again."""
-
     seat: int
 
 
@@ -161,9 +140,6 @@ class BallotChanged(Value):
     """
 
     ballot: str
-
-
-# ---------------------------------------------------------------- the end
 
 
 class Won(Value):

@@ -1,15 +1,62 @@
-"""What a game of hidden roles decides by itself: the base of the kit's rules, with their usual answers."""
+"""The base of the kit's rules: the state, what a game decides by itself, and how it ends."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from gm_appliance.core.game import JSON, Beat, Decision
-from gm_appliance.core.views import PhaseRules
+from gm_appliance.core.game import JSON, Beat, Decision, OneOf, Outcome, Step, Table
+from gm_appliance.core.values import Redacted, field
+from gm_appliance.core.views import BaseStepBuilder, PhaseRules
 from gm_appliance.hidden_roles import model
-from gm_appliance.hidden_roles.model import DOWN, UP, Count, Modifier
-from gm_appliance.hidden_roles.state import StepBuilder
+from gm_appliance.hidden_roles.events import Banished, Ended, Won
+from gm_appliance.hidden_roles.model import DOWN, GOES_ON, UP, Count, HiddenRolesView, Modifier
+
+if TYPE_CHECKING:
+    from gm_appliance.hidden_roles.rules import HiddenRoles
+
+V = TypeVar("V", bound=HiddenRolesView)
+
+
+class State(Redacted):
+    """The view and the secrets, which stay out of the repr.
+
+    factions:     the cards by seat, those the box knows.
+    thumbs:       in an open ballot, by seat.
+    secrets:      what roles may not do again, as the game notes it.
+    before_night: public: the view at nightfall, restored if the night is void, with `secrets_before`.
+    """
+
+    redacted = ("factions", "thumbs", "secrets", "secrets_before")
+
+    view: Any
+    factions: Mapping[int, str] = field(default_factory=dict)
+    thumbs: Mapping[int, str] = field(default_factory=dict)
+    secrets: Mapping[str, int] = field(default_factory=dict)
+    before_night: Any = None
+    secrets_before: Mapping[str, int] = field(default_factory=dict)
+
+
+class StepBuilder(BaseStepBuilder[V], Generic[V]):
+    """rules: the game's, for what its roles do."""
+
+    __slots__ = ("before_night", "factions", "final", "rules", "secrets", "secrets_before", "thumbs")
+
+    def __init__(self, rules: HiddenRoles, state: State) -> None:
+        super().__init__(state.view)
+        self.factions = state.factions
+        self.thumbs = state.thumbs
+        self.secrets = state.secrets
+        self.before_night: V | None = state.before_night
+        self.secrets_before = state.secrets_before
+        self.rules = rules
+        self.final = False
+
+    def step(self) -> Step[State, V]:
+        secrets, night = self.secrets, self.before_night
+        state = State(self.view, self.factions, self.thumbs, secrets, night, self.secrets_before)
+        return Step(state, tuple(self.events), self.final)
+
 
 Builder = StepBuilder[Any]
 
@@ -32,8 +79,6 @@ class Hooks:
     SEATING: ClassVar[tuple[type, ...]] = ()
     """The phases before everybody has a seat."""
 
-    # ------------------------------------------------------------ cards and sides
-
     def deck(self, view: Any) -> Mapping[str, int]:
         """The number of each card dealt. If there are two, thumb down at a pad is the first."""
         raise NotImplementedError
@@ -44,7 +89,7 @@ class Hooks:
 
     def side(self, card: str) -> str:
         """The side that a card wins with."""
-        raise NotImplementedError
+        return card
 
     def possible_winners(self, view: Any) -> tuple[str, ...]:
         """The sides that may have won, by what everybody knows."""
@@ -66,16 +111,13 @@ class Hooks:
         """The outcome's facts beside the round and the cards."""
         return {}
 
-    # ------------------------------------------------------------ the night
-
     def night_steps(self, view: Any) -> tuple[Beat, ...]:
         """The timetable of the night; all press at each name that is read out."""
         raise NotImplementedError
 
     def marking(self, view: Any) -> tuple[int, ...]:
         """The seats that press in the roll call."""
-        padded: tuple[int, ...] = view.padded
-        return padded
+        return tuple(view.padded)
 
     def marks_of(self, view: Any, names: tuple[Any, ...]) -> Mapping[str, tuple[Any, ...]]:
         """The names at which each card's holder may press thumb down; cards without any are missing."""
@@ -89,32 +131,20 @@ class Hooks:
         """Without pads: the die lay at this seat; 0 for none."""
         raise NotImplementedError
 
-    def day(self, builder: Builder) -> None:
-        """Go on after the night's victims are known."""
-        raise NotImplementedError
-
     def can_be_void(self, phase: Any) -> bool:
         """Whether the night can still be void: until something was seen that cannot be undone."""
-        return isinstance(phase, model.EndCheck) and phase.by != "council"
-
-    def restored(self, before: Any) -> dict[str, Any]:
-        """The fields of the view at nightfall that a void night restores."""
-        return {"places": before.places}
+        return type(phase) is model.Die or (type(phase) is model.EndCheck and phase.by != "council")
 
     def cards_moved(self, before: Any, view: Any) -> tuple[str, ...]:
         """The cards that a void night moves back."""
         return ()
 
-    # ------------------------------------------------------------ what lies at a seat
-
-    def prevented(self, view: Any, deed: str, seat: int) -> bool:
-        """Whether something prevents a deed at a seat: `ACCUSE`, `BANISH`, or one of the game's own.
+    def prevented(self, view: Any, deed: str) -> Collection[int]:
+        """The seats at which something prevents a deed: `ACCUSE`, `BANISH`, or one of the game's own.
 
         Whoever does the deed asks this, and nothing about roles.
         """
-        return False
-
-    # ------------------------------------------------------------ the ballot
+        return ()
 
     def seconded(self, view: Any) -> bool:
         """Whether an accusation needs a second."""
@@ -122,8 +152,7 @@ class Hooks:
 
     def speaking(self, view: Any) -> tuple[int, ...]:
         """The seats that may accuse and second."""
-        present: tuple[int, ...] = view.present
-        return present
+        return tuple(view.present)
 
     def voters(self, view: Any, accused: int) -> tuple[int, ...]:
         """The seats whose own thumb counts: the accused's only if the option says so."""
@@ -146,38 +175,88 @@ class Hooks:
         """Every effect that cards may have on a count, if all thumbs point this way."""
         return ()
 
-    def outcomes(self, decision: Decision, view: Any) -> Iterable[Any]:
-        """The events that may follow one of the game's own secret decisions."""
-        return ()
-
     def condemns(self, view: Any, counted: Count) -> bool:
         """Whether these votes make the accused fall."""
         return counted.down > counted.up
-
-    # ------------------------------------------------------------ people
-
-    def without(self, builder: Builder, seat: int) -> None:
-        """Go on with the game's own phases after a player left."""
-
-    def phases(self) -> dict[type | str, PhaseRules]:
-        """The rules of the game's own phases."""
-        return {}
-
-    # ------------------------------------------------------------ what the kit's parts ask of each other
 
     def nightfall(self, builder: Builder) -> None:
         """Begin a night. The view is kept, to be restored if the night is void."""
         builder.change(phase=model.Night())
         builder.before_night, builder.secrets_before = builder.view, builder.secrets
 
+    def without(self, builder: Builder, seat: int) -> None:
+        """Go on with the game's own phases after a player left."""
+
+    def phases(self) -> dict[type, PhaseRules]:
+        """The rules of the game's own phases."""
+        return {}
+
     def banish(self, builder: Builder, *seats: int, by: str, then: str = "") -> bool:
-        """These seats fall; see `ending`. Returns whether the game goes on, to the box's knowledge."""
-        raise NotImplementedError
+        """These seats fall. Returns whether the game goes on, to the box's knowledge.
 
-    def next_round(self, builder: Builder) -> None:
-        """The day is over; see `council`."""
-        raise NotImplementedError
+        then: what follows, as `after_fall` takes it, if it is not by `by`.
 
-    def open_council(self, builder: Builder, spared: tuple[int, ...]) -> None:
-        """Open the talk; see `council`. spared: the seats voted on before on this day."""
-        raise NotImplementedError
+        The step is final if the box knows the cards: it has used them to see whether the game is over, so
+        taking the fall back would reveal something about them. If it does not know them, it asks those who
+        do, as soon as a side may have won.
+        """
+        places = builder.view.places
+        for seat in seats:
+            card = builder.factions.get(seat, "") if self.turns_cards(builder.view) else ""
+            places = places.banished(seat, card)
+        deed = self.last_deed(builder, seats, by)
+        builder.change(places=places)
+        view = builder.view
+        winner = None if deed or not view.with_pads else self.winner(view, builder.factions)
+        for seat in seats:
+            builder.tell(Banished(seat, by, winner is not None and seat == seats[-1]))
+        builder.final = builder.final or view.with_pads
+        if winner:
+            self.win(builder, winner, last_banished=seats[-1], by=by)
+        elif deed:
+            builder.change(phase=deed)
+        else:
+            return self.goes_on(builder, then or by)
+        return False
+
+    def goes_on(self, builder: Builder, by: str) -> bool:
+        """Return whether the game goes on; without pads those who know the cards are asked first."""
+        view = builder.view
+        if view.with_pads:
+            if winner := self.winner(view, builder.factions):
+                self.win(builder, winner)
+            return winner is None
+        if self.possible_winners(view):
+            builder.change(phase=model.EndCheck(by))
+            return False
+        return True
+
+    def _end_check(self, view: Any, phase: model.EndCheck) -> Decision:
+        """With one player left the game cannot go on."""
+        over = len(view.places.inside) <= self.LAST
+        called = (*(() if over else (GOES_ON,)), *self.possible_winners(view))
+        sides = {card: (side,) for card in self.deck(view) if (side := self.side(card)) in called}
+        return Decision("end.called", Table(), OneOf(called), by_card=sides)
+
+    def win(self, builder: Builder, winner: str, **facts: JSON) -> None:
+        """This side has won. facts: added to the outcome's facts."""
+        cards = _known(builder)
+        outcome = Outcome((winner,), self.reason(winner), {**self._facts(builder.view, cards), **facts})
+        builder.tell(Won(winner, cards), phase=model.Over(), factions=cards, outcome=outcome)
+
+    def end(self, builder: Builder) -> None:
+        """The table ends the game before a side has won: nobody wins, and the cards are revealed."""
+        cards = _known(builder)
+        builder.final = True
+        outcome = Outcome((), "ended", self._facts(builder.view, cards))
+        builder.tell(Ended(cards), phase=model.Over(), factions=cards, outcome=outcome)
+
+    def _facts(self, view: Any, cards: tuple[str, ...]) -> dict[str, JSON]:
+        by_seat: dict[str, JSON] = {str(seat): one for seat, one in enumerate(cards, 1)}
+        return {"rounds": view.round, "factions": by_seat, **self.facts(view)}
+
+
+def _known(builder: Builder) -> tuple[str, ...]:
+    """Every seat's card, in seating order; empty if the box does not know them all."""
+    cards, seats = builder.factions, builder.view.seats
+    return tuple(cards[seat] for seat in seats) if len(cards) == len(seats) else ()

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Mapping
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from gm_appliance.core.game import Outcome
-from gm_appliance.core.values import Value, field
+from gm_appliance.core.values import Value, field, replace
 from gm_appliance.core.views import BaseView
-from gm_appliance.hidden_roles.places import Places
 
 DOWN = "down"
 UP = "up"
 PASS = "pass"
+GOES_ON = "on"
+NOBODY = "nobody"
 
 
 class Setup(Value):
@@ -36,7 +37,30 @@ UNCOUNTED: Mapping[str, int | str] = {"roll_call": "no", "count": "seats", "beat
 """Values for options that are not given because other options make them meaningless."""
 
 
-# ---------------------------------------------------------------- phases
+class Place(Value):
+    """A seat. below: whether it is out of the fight. card: its card, if it was turned for all to see."""
+
+    below: bool = False
+    card: str = ""
+
+
+P = TypeVar("P", bound=Place)
+
+
+class Places(tuple[P, ...], Generic[P]):
+    """All seats, in seating order. Derived values are computed once, because views share a `Places`.
+
+    seats: all seats, by number. inside: the seats still in the fight, in seating order.
+    """
+
+    def __init__(self, places: Iterable[P]) -> None:
+        self.seats = tuple(range(1, len(self) + 1))
+        self.inside = tuple(seat for seat, place in zip(self.seats, self, strict=True) if not place.below)
+
+    def banished(self, seat: int, card: str = "") -> Any:
+        """A copy with this seat out of the fight. card: its card, if it is turned."""
+        fallen = replace(self[seat - 1], below=True, card=card)
+        return type(self)((*self[: seat - 1], fallen, *self[seat:]))
 
 
 class Calling(Value):
@@ -134,9 +158,6 @@ Phase: TypeAlias = Any
 """One of these, or a game's own."""
 
 
-# ---------------------------------------------------------------- the count
-
-
 class Modifier(Value):
     """A card's effect on a count.
 
@@ -159,9 +180,6 @@ class Count(Value):
     modifiers: tuple[Modifier, ...]
     down: int
     up: int
-
-
-# ---------------------------------------------------------------- view and state
 
 
 class HiddenRolesView(BaseView):

@@ -19,7 +19,6 @@ def _unseen(chosen: Mapping[str, int | str]) -> bool:
 BALLOT = Option("ballot", OneOf(("pads", "thumbs", "booth")), "pads", asked=True)
 # Whether each seat is called to its pad at the start; otherwise pad 1 is at seat 1, and so on.
 ROLL_CALL = Option("roll_call", OneOf(("yes", "no")), "yes", when=_at_pads)
-# Whether the accused votes like all others.
 ACCUSED_VOTES = Option("accused_votes", OneOf(("yes", "no")), "yes")
 # How a ballot is counted aloud: seat by seat, or only its total.
 COUNT = Option("count", OneOf(("seats", "totals")), "seats", when=_unseen)

@@ -89,18 +89,13 @@ class Steps:
 
 
 @lru_cache(maxsize=64)
-def learning() -> tuple[Beat, ...]:
-    """The box learns the cards: eyes closed, one thumb each, which counts as soon as it is explained."""
+def learning(cards: tuple[str, ...], beat: int) -> tuple[Beat, ...]:
+    """The box learns the cards, eyes closed. With two, all give one thumb, which counts once it is explained;
+    with more, each is named, and those who hold it press thumb down."""
     steps = Steps().beat("lead", lasts=LEAD, rest=1.0).beat("close", rest=4.5)
-    steps.beat("explain", rest=3.5, listens=True).beat("now", rest=7.0, listens=True)
-    return steps.beat("open", rest=1.5).done()
-
-
-@lru_cache(maxsize=64)
-def learning_by_name(cards: tuple[str, ...], beat: int) -> tuple[Beat, ...]:
-    """The same with more cards than thumbs: each card is named, and those who hold it press thumb down."""
-    steps = Steps().beat("lead", lasts=LEAD, rest=1.0).beat("close", rest=4.5)
-    return steps.roll_call(cards, beat, "card").beat("open", rest=1.5).done()
+    if len(cards) > 2:
+        return steps.roll_call(cards, beat, "card").open(1.5)
+    return steps.beat("explain", rest=3.5, listens=True).beat("now", rest=7.0, listens=True).open(1.5)
 
 
 @lru_cache(maxsize=64)

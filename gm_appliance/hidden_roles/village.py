@@ -13,14 +13,10 @@ from gm_appliance.core.game import JSON, Beat, Decision, OneOf, Seat, Table
 from gm_appliance.core.values import Value
 from gm_appliance.core.views import PhaseRules
 from gm_appliance.hidden_roles import model, timetable
-from gm_appliance.hidden_roles.calling import with_pads
 from gm_appliance.hidden_roles.events import NobodyBanished
-from gm_appliance.hidden_roles.hooks import Builder
-from gm_appliance.hidden_roles.model import HiddenRolesView, Setup
-from gm_appliance.hidden_roles.people import NOBODY
-from gm_appliance.hidden_roles.places import Place, Places
-from gm_appliance.hidden_roles.rules import HiddenRoles
-from gm_appliance.hidden_roles.state import State
+from gm_appliance.hidden_roles.hooks import Builder, State
+from gm_appliance.hidden_roles.model import NOBODY, HiddenRolesView, Place, Places, Setup
+from gm_appliance.hidden_roles.rules import HiddenRoles, with_pads
 
 POTION = "potion"
 """The name after all seats' in the roll call, at which the night's victim can be healed."""
@@ -129,10 +125,8 @@ class Village(HiddenRoles):
         places = Places(Place() for _ in range(setup.players))
         return State(with_pads(VillageView(setup, places, model.Deal())))
 
-    def phases(self) -> dict[type | str, PhaseRules]:
+    def phases(self) -> dict[type, PhaseRules]:
         return {Shot: PhaseRules(self._shot, self._hit)}
-
-    # ------------------------------------------------------------ cards and sides
 
     def joined(self, view: VillageView) -> tuple[str, ...]:
         """The special roles of this game."""
@@ -168,8 +162,6 @@ class Village(HiddenRoles):
 
     def turns_cards(self, view: VillageView) -> bool:
         return view.setup.reveal == "yes"
-
-    # ------------------------------------------------------------ the night
 
     def night_steps(self, view: VillageView) -> tuple[Beat, ...]:
         """Those who look, those who attack, those who act by hand, and the roll call of all.
@@ -219,22 +211,10 @@ class Village(HiddenRoles):
         if not victims or self.banish(builder, *victims, by="night"):
             self.day(builder)
 
-    def day(self, builder: Builder) -> None:
-        self.open_council(builder, ())
-
     def can_be_void(self, phase: Any) -> bool:
         """Until the first accusation. Those who looked at a card look at the same one again."""
-        match phase:
-            case model.Council():
-                return not phase.spared and not phase.resumed
-            case Shot():
-                return phase.by == "night"
-        return isinstance(phase, model.Die) or super().can_be_void(phase)
-
-    def restored(self, before: VillageView) -> dict[str, Any]:
-        return {**super().restored(before), "shot": before.shot}
-
-    # ------------------------------------------------------------ who takes another along
+        at_night = isinstance(phase, Shot) and phase.by == "night"
+        return at_night or phase == model.Council() or super().can_be_void(phase)
 
     def last_deed(self, builder: Builder, seats: tuple[int, ...], by: str) -> Shot | None:
         """The box asks after every fall, because only a turned card may tell whose role it was."""
@@ -269,8 +249,6 @@ class Village(HiddenRoles):
         phase = builder.view.phase
         if isinstance(phase, Shot) and phase.seat == seat:
             self._hit(builder, phase, model.PASS)
-
-    # ------------------------------------------------------------ the day
 
     def seconded(self, view: VillageView) -> bool:
         return view.setup.second == "yes"

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from gm_appliance.core.game import JSON, Choice, OneOf, Seat
 from gm_appliance.core.play import Play
-from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, action, events, model
+from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, events, model, rules
 from gm_appliance.games.gotterdammerung.model import GotterdammerungView
 from gm_appliance.hidden_roles import events as kit_events
 from tests.games import plain_gods as plain
@@ -141,7 +141,7 @@ class Both:
         if self.table["over"]:
             return
         same("after the action phase", self.open, "oracle.look")
-        same("look", sorted(action.look_candidates(self.view)), plain.may_look_at(self.table))
+        same("look", sorted(rules.look_candidates(self.view)), plain.may_look_at(self.table))
 
     def turn(self, god: str, by: int, aims: list[int | str]) -> tuple[list[Any], list[Any]]:
         same("whose turn", self.open, f"action.{god}")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gm_appliance.core.values import replace
-from gm_appliance.games.gotterdammerung import action, gods, rules
+from gm_appliance.games.gotterdammerung import gods, rules
 from gm_appliance.games.gotterdammerung.gods import GODS, ActionCard, God
 from gm_appliance.games.gotterdammerung.model import GotterdammerungStepBuilder, GotterdammerungView
 from gm_appliance.games.gotterdammerung.rules import RULES, GotterdammerungRules
@@ -161,10 +161,10 @@ def _all_but_the_accused(view: GotterdammerungView, accused: int) -> tuple[int, 
     return tuple(s for s in view.seats if s != accused)
 
 
-def _prevented_but(phase: type, deed: str) -> Callable[..., bool]:
-    """What prevents deeds, without this one in this phase."""
-    return lambda view, does, seat: (
-        not (does == deed and isinstance(view.phase, phase)) and gods.prevented(view, does, seat)
+def _prevented_but(phase: type, deed: str) -> Callable[..., set[int]]:
+    """Where deeds are prevented, without this one in this phase."""
+    return lambda view, does: (
+        set() if does == deed and isinstance(view.phase, phase) else gods.prevented(view, does)
     )
 
 
@@ -179,9 +179,9 @@ def _freya_unturned(view: GotterdammerungView, accused: int, thumbs: Any) -> Cou
 
 
 FLOWS: dict[str, tuple[Any, str, object]] = {
-    "nobody is skipped": (action, "wounds", lambda view, seat: ()),
-    "Niörd's card is forgotten": (action, "deputy", lambda view, seat: 0),
-    "the wounded decide themselves": (action, "deputy", lambda view, seat: seat),
+    "nobody is skipped": (rules, "wounds", lambda view, seat: ()),
+    "Niörd's card is forgotten": (rules, "deputy", lambda view, seat: 0),
+    "the wounded decide themselves": (rules, "deputy", lambda view, seat: seat),
     "the night banishes the kept": (RULES, "prevented", _prevented_but(Night, "banish")),
     "the freed can be accused": (RULES, "prevented", _prevented_but(object, "accuse")),
     "the council banishes the kept": (RULES, "prevented", _prevented_but(Trial, "banish")),
@@ -193,7 +193,7 @@ FLOWS: dict[str, tuple[Any, str, object]] = {
     "a wound weighs twice": (rules, "weight", lambda view, seat: 1 - 2 * len(gods.wounds(view, seat))),
     "seat one has two votes": (rules, "weight", lambda view, seat: 2 if seat == 1 else 1),
     "a tie banishes": (RULES, "condemns", lambda view, count: count.down >= count.up),
-    "the Oracle looks into both worlds": (action, "look_candidates", lambda view: view.seats),
+    "the Oracle looks into both worlds": (rules, "look_candidates", lambda view: view.seats),
 }
 """Faults planted in how the package uses the declarations."""
 

@@ -10,9 +10,9 @@ import pytest
 from gm_appliance.core.game import JSON, AllSeats, Chance, Choice, Clock, IllegalChoice, Number, OneOf, Seat
 from gm_appliance.core.play import Play
 from gm_appliance.games.registry import GAMES
-from gm_appliance.hidden_roles import calling, events, model
+from gm_appliance.hidden_roles import events, model, rules
+from gm_appliance.hidden_roles.hooks import State
 from gm_appliance.hidden_roles.rules import HiddenRoles
-from gm_appliance.hidden_roles.state import State
 from tests.games.recorded import random_choice, random_options
 
 pytestmark = pytest.mark.many
@@ -282,6 +282,6 @@ def test_there_are_games_to_test() -> None:
 
 @every_game
 def test_a_kit_that_forgets_wrong_counts_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calling, "WRONG_DEAL", 4)
+    monkeypatch.setattr(rules, "WRONG_DEAL", 4)
     with pytest.raises(AssertionError):
         test_a_count_that_is_wrong_three_times_means_a_wrong_deal(name)

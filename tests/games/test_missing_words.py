@@ -24,8 +24,7 @@ from gm_appliance.games import gotterdammerung, odins_table, scorepad, thor
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, events
 from gm_appliance.games.gotterdammerung.narration.events import GotterdammerungEvents
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
-from gm_appliance.games.gotterdammerung.narration.prompts import PROMPTS
-from gm_appliance.games.gotterdammerung.narration.timetables import STEPS
+from gm_appliance.games.gotterdammerung.narration.prompts import PROMPTS, STEPS
 from gm_appliance.games.menu.narration.narrator import Lobby
 from gm_appliance.games.menu.narration.prompts import PROMPTS as MENU_PROMPTS
 from gm_appliance.games.menu.narration.stick import StickWords

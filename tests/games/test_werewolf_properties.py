@@ -104,6 +104,12 @@ def falls_twice(builder: Any, victims: list[int]) -> None:
         RULES.day(builder)
 
 
+def forgets_no_shot(builder: Any) -> None:
+    shot = builder.view.shot
+    type(RULES)._void(RULES, builder)
+    builder.change(shot=shot)
+
+
 FAULTS: dict[str, dict[str, Any]] = {
     "the guard protects the same again": deeds(guard=guards_always),
     "the guard saves from poison": deeds(guard=guards_from_poison),
@@ -117,7 +123,7 @@ FAULTS: dict[str, dict[str, Any]] = {
     "wolves win only by more": {"winner": wins_by_more},
     "the box knows the hunter": {"last_deed": knows_the_hunter},
     "nobody shoots": {"last_deed": lambda builder, seats, by: None},
-    "a void night forgets no shot": {"restored": lambda before: {"places": before.places}},
+    "a void night forgets no shot": {"_void": forgets_no_shot},
     "a night is void after the council": {"can_be_void": void_at_any_shot},
     "one of two falls": {"_fall_at_night": falls_twice},
     "all cards are turned": {"turns_cards": lambda view: True},

@@ -7,8 +7,7 @@ from gm_appliance.core.language import load
 from gm_appliance.core.play import Play
 from gm_appliance.games import gotterdammerung
 from gm_appliance.games.gotterdammerung.narration.gods import god_name
-from gm_appliance.games.gotterdammerung.narration.prompts import PROMPTS
-from gm_appliance.games.gotterdammerung.narration.timetables import STEPS
+from gm_appliance.games.gotterdammerung.narration.prompts import PROMPTS, STEPS
 from gm_appliance.games.menu.narration.narrator import Lobby
 from gm_appliance.games.menu.rules import MenuView, lobby
 from gm_appliance.games.registry import registered

@@ -12,7 +12,7 @@ from gm_appliance.hidden_roles import options
 
 if TYPE_CHECKING:
     from gm_appliance.games.gotterdammerung.model import GotterdammerungView
-from gm_appliance.hidden_roles.state import State
+from gm_appliance.hidden_roles.hooks import State
 
 OPTIONS = (
     Option("players", Number(7, 15, 7), 7, asked=True),
@@ -29,13 +29,11 @@ OPTIONS = (
     Option("seating", OneOf(("spread", "choose")), "spread"),
     options.AGREE,
     options.BEAT,
-    # Seconds for the Oracle's look.
     Option("look", Number(8, 60, 12), 12),
     options.VOTE,
     options.TALK,
     options.DEFENCE,
     options.DROP,
-    # Whether people's own names are announced and shown beside their gods.
     Option("names", OneOf(("no", "yes")), "no"),
 )
 

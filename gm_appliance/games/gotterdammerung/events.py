@@ -11,15 +11,11 @@ class Seated(Value):
 
 
 class OracleMoved(Value):
-    """The Oracle moved on by the dice, to `seat`."""
-
     dice: tuple[int, ...]
     seat: int
 
 
 class CardsReturned(Value):
-    """The action cards that lay at other seats go back to their gods."""
-
     cards: tuple[str, ...]
 
 
@@ -30,20 +26,14 @@ class Skipped(Value):
 
 
 class Targetless(Value):
-    """A god has no target."""
-
     god: str
 
 
 class Passed(Value):
-    """A god takes no action by choice."""
-
     god: str
 
 
 class CardLaid(Value):
-    """A god laid its action card at a seat."""
-
     god: str
     seat: int
 
@@ -65,8 +55,6 @@ class CardTaken(Value):
 
 
 class OracleSent(Value):
-    """A god moved the Oracle to a seat."""
-
     god: str
     seat: int
 

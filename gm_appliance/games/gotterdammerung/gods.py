@@ -59,6 +59,11 @@ def card_of(god: str) -> ActionCard:
     return GODS[god].card or NO_CARD
 
 
+def lying(view: GotterdammerungView) -> list[tuple[int, str]]:
+    """The cards away from home, each with its seat, by seat."""
+    return [(seat, card) for seat in view.seats for card in view.cards_at(seat)]
+
+
 def wounds(view: GotterdammerungView, seat: int) -> tuple[str, ...]:
     return tuple(card for card in view.cards_at(seat) if card_of(card).wounds)
 
@@ -68,10 +73,14 @@ def weight(view: GotterdammerungView, seat: int) -> int:
     return max(0, 1 + sum(card_of(card).votes for card in view.cards_at(seat)))
 
 
-def prevented(view: GotterdammerungView, deed: str, seat: int) -> bool:
-    """Whether a card at a seat prevents this deed there."""
-    lying = view.cards.lying.get(seat)  # nearly always none, and asked for every seat
-    return lying is not None and any(card_of(card).prevents == deed for card in lying)
+def _holding(view: GotterdammerungView, effect: Callable[[ActionCard], bool]) -> set[int]:
+    """The seats at which another god's card with this effect lies."""
+    return {seat for card, seat in view.cards.away.items() if effect(card_of(card))}
+
+
+def prevented(view: GotterdammerungView, deed: str) -> set[int]:
+    """The seats at which a card prevents this deed."""
+    return _holding(view, lambda card: card.prevents == deed)
 
 
 def deputy(view: GotterdammerungView, seat: int) -> int:
@@ -85,16 +94,18 @@ def _others(view: GotterdammerungView, actor: int) -> tuple[int, ...]:
 
 
 def _woundable(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
-    return tuple(seat for seat in _others(view, actor) if not prevented(view, WOUND, seat))
+    shielded = prevented(view, WOUND)
+    return tuple(seat for seat in _others(view, actor) if seat not in shielded)
 
 
 def _wounded(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
-    return tuple(seat for seat in _others(view, actor) if wounds(view, seat))
+    wounded = _holding(view, lambda card: card.wounds)
+    return tuple(seat for seat in _others(view, actor) if seat in wounded)
 
 
 def _banishable(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
-    asgard = view.asgard
-    return tuple(s for s in _wounded(view, actor) if s in asgard and not prevented(view, BANISH, int(s)))
+    able = {*view.asgard} - prevented(view, BANISH)
+    return tuple(seat for seat in _wounded(view, actor) if seat in able)
 
 
 def _not_kept_before(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
@@ -113,13 +124,9 @@ def _wound_cards(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
     return tuple(card for card in _cards_elsewhere(view, actor) if card_of(card).wounds)
 
 
-def _removable(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
-    return tuple(_cards_elsewhere(view, actor))
-
-
 def _takeable(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
     """Loki: the Oracle, or a card at another player, but no wound while he is shielded."""
-    shielded = prevented(view, WOUND, actor)
+    shielded = actor in prevented(view, WOUND)
     cards = [c for c in _cards_elsewhere(view, actor) if not (shielded and card_of(c).wounds)]
     oracle: tuple[Target, ...] = (ORACLE,) if view.oracle != actor else ()
     return (*oracle, *cards)
@@ -171,7 +178,7 @@ GODS: dict[str, God] = {
     "balder": God(8, _others, _lay, ActionCard(turns=True)),
     "freya": God(9, _others, _lay, ActionCard(adds=2)),
     "tyr": God(10, _others, _lay, ActionCard(prevents=ACCUSE)),
-    "skadi": God(11, _removable, _send_home),
+    "skadi": God(11, _cards_elsewhere, _send_home),
     "loki": God(12, _takeable, _take),
     "dvalin": God(13, _not_kept_before, _lay, ActionCard(prevents=BANISH)),
     "saga": God(14, _neighbours, _send_oracle),

@@ -7,25 +7,16 @@ from typing import TypeAlias
 
 from gm_appliance.core.values import Value, field
 from gm_appliance.hidden_roles import model as kit
-from gm_appliance.hidden_roles import places
-from gm_appliance.hidden_roles.model import HiddenRolesView
-from gm_appliance.hidden_roles.state import StepBuilder
+from gm_appliance.hidden_roles.hooks import StepBuilder
 
 PROTECT = "protect"
 CONSPIRE = "conspire"
 
-# Players: (protectors, conspirators). Rulebook, "Setup", for a game with a game master.
-FACTIONS: Mapping[int, tuple[int, int]] = {
-    7: (5, 2),
-    8: (6, 2),
-    9: (6, 3),
-    10: (7, 3),
-    11: (8, 3),
-    12: (8, 4),
-    13: (9, 4),
-    14: (10, 4),
-    15: (10, 5),
-}
+# Rulebook, "Setup", for a game with a game master.
+_CONSPIRATORS = {7: 2, 8: 2, 9: 3, 10: 3, 11: 3, 12: 4, 13: 4, 14: 4, 15: 5}
+
+FACTIONS: Mapping[int, tuple[int, int]] = {n: (n - few, few) for n, few in _CONSPIRATORS.items()}
+"""Protectors and conspirators, by players."""
 
 Target: TypeAlias = "int | str"
 """The target of a god's action: a seat, a card by its god's name, or ``"oracle"``."""
@@ -41,12 +32,10 @@ class Setup(kit.Setup):
     look: int
 
 
-# ---------------------------------------------------------------- who sits where, and where the cards lie
-
 VALKYRIE = "valkyrie"
 
 
-class Place(places.Place):
+class Place(kit.Place):
     """One seat's god. number: tells Valkyries apart, from 1; 0 for a god."""
 
     god: str = VALKYRIE
@@ -60,7 +49,7 @@ class Place(places.Place):
         return f"{VALKYRIE} {self.number}" if self.number else ""
 
 
-class Places(places.Places[Place]):
+class Places(kit.Places[Place]):
     """gods: each god's seat, in seating order, which is the order of play; without Valkyries."""
 
     def __init__(self, each: Iterable[Place]) -> None:
@@ -96,9 +85,6 @@ class Cards(dict[str, int]):
         return Cards(self.home)
 
 
-# ---------------------------------------------------------------- phases
-
-
 class Picking(Value):
     """The table chooses which gods take part; `gods` are those chosen so far."""
 
@@ -129,10 +115,7 @@ class Look(Value):
     """The Oracle looks at a card."""
 
 
-# ---------------------------------------------------------------- the view
-
-
-class GotterdammerungView(HiddenRolesView):
+class GotterdammerungView(kit.HiddenRolesView):
     """All public knowledge.
 
     cards:       where each action card lies; at its own god's seat it is inert.

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from gm_appliance.core.cues import Cue, Light, Pause, Props, Say, Show
-from gm_appliance.core.cues.props import ShownThumb
-from gm_appliance.core.cues.screens import Lines, RingScreen, Screen, VersusScreen
-from gm_appliance.core.language import N_, NP_, Message
-from gm_appliance.core.table_narration import EventWords, silent
-from gm_appliance.core.values import replace
+from gm_appliance.core.cues.props import Plate, Prop, ShownThumb
+from gm_appliance.core.cues.screens import Lines, RingScreen, RingSeat, Screen, VersusScreen
+from gm_appliance.core.language import N_, Message, Name, Names
+from gm_appliance.core.people import NOBODY, Party
+from gm_appliance.core.table_narration import EventWords, TableNarration, Teaching, silent
+from gm_appliance.core.values import Value, replace
 from gm_appliance.hidden_roles import events, model
-from gm_appliance.hidden_roles.hooks import Hooks
-from gm_appliance.hidden_roles.narration.seats import BREATH, DAWN, SeatWords, by_round
+from gm_appliance.hidden_roles.rules import HiddenRoles
+
+T = TypeVar("T")
+
+BREATH = 1.0
+"""Seconds of silence before the suspense is over."""
+
+DAWN = 1.5
+"""Seconds of silence after the storm."""
+
+NAMES = 4
+"""Names in one sentence; four keep it within twelve words."""
 
 CALLED = 3
 """Names in one call; with three it has at most twelve words."""
@@ -31,20 +42,33 @@ MORNINGS = (N_("Morning. One is gone."), N_("Dawn. One is missing."), N_("Sunris
 _QUIET = (N_("Morning. Nobody is gone."), N_("Dawn. Nobody is missing."), N_("Sunrise. Nobody is gone."))
 """By the round."""
 
-COUNCIL_ENDS: Mapping[str, Message] = {
-    "agreed": N_("The council ends."),
-    "second": N_("The council ends."),
-    "nobody": N_("Nobody can be accused any more. The council ends."),
-}
 
-_THUMB_CARDS: Mapping[str, Message] = {
-    model.DOWN: NP_("card", "Thumb down"),
-    model.UP: NP_("card", "Thumb up"),
-}
+def by_round(view: Any, *words: T) -> T:
+    """One of these, by round, to vary what is repeated every round."""
+    number: int = view.round
+    return words[(number - 1) % len(words)]
 
 
-class HiddenRolesEvents(SeatWords, EventWords):
-    RULES: ClassVar[Hooks]
+class SideWords(Value):
+    """That a side won: in the list of the last games, as a title, and spoken."""
+
+    line: Message
+    title: Message
+    said: Message
+
+
+class HiddenRolesEvents(EventWords, TableNarration, Teaching):
+    """The seats, with people's own names beside them, and all that happens. The lesson is part of it.
+
+    A seat is called by its name, such as its god's. If the option ``names`` is "yes", its player's name is
+    announced once and shown beside it; timetables never contain people's names.
+    """
+
+    BEFORE = frozenset(("setup.deal",))
+
+    RULES: ClassVar[HiddenRoles]
+
+    SIDES: ClassVar[Mapping[str, SideWords]]
 
     SAID: ClassVar[Mapping[type, Message]] = SAID
 
@@ -57,7 +81,74 @@ class HiddenRolesEvents(SeatWords, EventWords):
     TURN_CARDS: ClassVar[Message]
     """The request to turn all cards over."""
 
-    # ------------------------------------------------------------ setup
+    def __init_subclass__(cls) -> None:
+        cls.TEACHING = cls
+
+    def name(self, view: Any, seat: int) -> Name:
+        raise NotImplementedError
+
+    def ring(self, view: Any, marked: int = 0, lit: frozenset[int] | None = None) -> tuple[RingSeat, ...]:
+        """The ring of seats. marked: the seat with the marker; 0 for none. lit: the seats with a bar, instead
+        of those with cards."""
+        raise NotImplementedError
+
+    def table(self, view: Any, forward: bool = False) -> Props:
+        """Everything on the table. forward: whether cards are pushed out, to be looked at."""
+        raise NotImplementedError
+
+    def names(self, view: Any, seats: Iterable[int]) -> Names:
+        return self._.names(self.name(view, seat) for seat in seats)
+
+    def in_groups(self, view: Any, seats: Iterable[int], most: int = NAMES) -> list[Names]:
+        """The names of many seats, a few in each sentence."""
+        seats = tuple(seats)
+        return [self.names(view, seats[at : at + most]) for at in range(0, len(seats), most)]
+
+    def against(self, view: Any, accused: int) -> str:
+        return self._.pgettext("line", "Against {accused}", accused=self.name(view, accused))
+
+    def marked(self, title: str, view: Any, seat: int) -> Show:
+        """The ring with this seat marked and named."""
+        return Show(RingScreen(title, self.ring(view, seat), (self.name(view, seat),)))
+
+    def pads(self, view: Any) -> Mapping[int, str]:
+        return {seat: self.name(view, seat) for seat in view.padded}
+
+    def told_of(self, view: Any) -> Party:
+        """The people whose names are announced: all who have one, or nobody."""
+        return self._people if view.setup.names == "yes" else NOBODY
+
+    def beside(self, view: Any, cues: Iterable[Cue]) -> tuple[Cue, ...]:
+        """The cues with the marked player's name on the ring, and all names on their plates."""
+        named: list[Cue] = []
+        for cue in cues:
+            if isinstance(cue, Show):
+                cue = Show(self.named_screen(view, cue.screen))
+            named.append(self.named_props(view, cue) if isinstance(cue, Props) else cue)
+        return tuple(named)
+
+    def named_screen(self, view: Any, screen: Screen) -> Screen:
+        """The screen with the player's name below the seat's, if it is a ring with one seat marked.
+
+        A ring without a title is unchanged: its only name must be readable from afar.
+        """
+        if not isinstance(screen, RingScreen) or not screen.title or len(screen.lines) != 1:
+            return screen
+        people = self.told_of(view)
+        name = next((people.named(seat) for seat, one in enumerate(screen.seats, 1) if one.marked), "")
+        return replace(screen, lines=(*screen.lines, name)) if name else screen
+
+    def named_props(self, view: Any, props: Props) -> Props:
+        people = self.told_of(view)
+
+        def named(prop: Prop) -> Prop:
+            if not isinstance(prop, Plate) or not people.named(prop.at):
+                return prop
+            player = people.name(self._, prop.at)
+            label = self._.pgettext("card", "{seat}, {player}", seat=prop.label, player=player)
+            return replace(prop, label=label)
+
+        return Props(tuple(map(named, props.items)))
 
     def who(self, seat: int, view: Any) -> Show:
         return self.marked(self._.pgettext("title", "Who is who"), view, seat)
@@ -109,8 +200,6 @@ class HiddenRolesEvents(SeatWords, EventWords):
             said = self._("The thumbs do not add up. Look at your card. Once more.")
         return (Show(Lines(self._(self.CARDS_TITLE), (line,))), Say(said))
 
-    # ------------------------------------------------------------ people
-
     def nobody(self, event: events.NobodyBanished, view: Any) -> tuple[Cue, ...]:
         shown = Show(Lines(self._.pgettext("title", "Nobody")))
         return (Pause(DAWN), shown, Say(self._(by_round(view, *_QUIET))))
@@ -135,18 +224,15 @@ class HiddenRolesEvents(SeatWords, EventWords):
             said = self._("From now on, you all show your thumbs.")
         return (Light(), Say(said), Say(self._("Have a die ready. At night it lies on the victim's card.")))
 
-    # ------------------------------------------------------------ the ballot
-
     def thumbs(self, event: events.ThumbsShown, view: Any) -> tuple[Cue, ...]:
         """All thumbs at once: lamps for those down, all of them on the table, the numbers on the display."""
         # Somebody without a vote may show a thumb for a card.
         counting = self.RULES.voters(view, event.accused)
         down = frozenset(seat for seat in counting if event.thumbs[seat] == model.DOWN)
         up = len(counting) - len(down)
-        shown = tuple(
-            ShownThumb(seat, self._(_THUMB_CARDS[thumb]), up=thumb != model.DOWN)
-            for seat, thumb in event.thumbs.items()
-        )
+        labels = (self._.pgettext("card", "Thumb down"), self._.pgettext("card", "Thumb up"))
+        thumbs = ((seat, thumb != model.DOWN) for seat, thumb in event.thumbs.items())
+        shown = tuple(ShownThumb(seat, labels[is_up], up=is_up) for seat, is_up in thumbs)
         return (
             Light(down),
             Show(VersusScreen(self._.pgettext("title", "The thumbs"), len(down), up, thumbs=True)),
@@ -196,17 +282,20 @@ class HiddenRolesEvents(SeatWords, EventWords):
         return (Pause(BREATH), Show(Lines(self._(self.STAYS_TITLE), (accused,))), Say(said))
 
     def council_ends(self, event: events.CouncilEnds, view: Any) -> tuple[Cue, ...]:
-        return (Light(), Say(self._(COUNCIL_ENDS[event.why])))
+        nobody = self._("Nobody can be accused any more. The council ends.")
+        return (Light(), Say(nobody if event.why == "nobody" else self._("The council ends.")))
 
     def round_begins(self, event: events.RoundBegins, view: Any) -> tuple[Cue, ...]:
         title = self._.pgettext("title", "Round {round}", round=event.round)
-        return (Light(), Show(RingScreen(title, self.ring(view))), *self.recap(view))
+        return (Light(), Show(RingScreen(title, self.ring(view))), *self.essentials(view))
 
-    def recap(self, view: Any) -> Iterable[Cue]:
+    def essentials(self, view: Any) -> Iterable[Cue]:
         """The essentials before a night."""
         return ()
 
-    # ------------------------------------------------------------ the end
+    def won(self, event: events.Won, view: Any) -> tuple[Cue, ...]:
+        side = self.SIDES[event.faction]
+        return self.over(self._(side.title), self._(side.said), event.factions, view)
 
     def over(self, title: str, said: str, cards: tuple[str, ...], view: Any) -> tuple[Cue, ...]:
         """The game is over: name the hidden side; if the box does not know it, have the cards turned over."""
@@ -237,8 +326,6 @@ class HiddenRolesEvents(SeatWords, EventWords):
         title = self._.pgettext("title", "Game ended")
         return self.over(title, self._("You have ended the game. Nobody wins."), event.factions, view)
 
-    # ------------------------------------------------------------ in one sentence
-
     def said(self, event: Any, view: Any) -> tuple[Cue, ...]:
         """A sentence that names the roles and seats of the event."""
         fields = {name: getattr(event, name) for name in event.__struct_fields__}
@@ -265,6 +352,7 @@ class HiddenRolesEvents(SeatWords, EventWords):
         events.Spared: spared,
         events.CouncilEnds: council_ends,
         events.RoundBegins: round_begins,
+        events.Won: won,
         events.Ended: ended,
     }
     """A game overrides a method by an entry of its own."""

@@ -2,54 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
+from math import ceil
 from typing import Any, ClassVar
 
-from gm_appliance.core.cues import Cue, Props, Say, Suggestion
-from gm_appliance.core.cues.screens import Screen
-from gm_appliance.core.game import Beat, Choice, Decision, Face, First, Pad
-from gm_appliance.core.language import Language, Message
-from gm_appliance.core.narration import ButtonLabels, PromptText
-from gm_appliance.core.people import NOBODY, Party
-from gm_appliance.core.table_narration import TableNarration
+from gm_appliance.core.cues import Cue, Light, Props, Say, Show, Sound, Suggestion
+from gm_appliance.core.cues.screens import BarScreen, Lines, RingScreen, Screen, TextScreen
+from gm_appliance.core.game import Beat, BlankFace, Choice, Decision, Face, First, MenuFace, Pad, Seat
+from gm_appliance.core.language import Message
+from gm_appliance.core.narration import ButtonLabels, MissingWords, PromptText
 from gm_appliance.core.values import replace
-from gm_appliance.hidden_roles import model
-from gm_appliance.hidden_roles.ending import GOES_ON
-from gm_appliance.hidden_roles.narration.beside import beside, named_props, named_screen, told_of
-from gm_appliance.hidden_roles.narration.events import HiddenRolesEvents
-from gm_appliance.hidden_roles.narration.prefetch import closed_steps, outcomes
-from gm_appliance.hidden_roles.narration.prompts import PROMPTS, DecisionText, case_of
-from gm_appliance.hidden_roles.narration.screens import HiddenRolesScreens
-from gm_appliance.hidden_roles.narration.timetables import Timetables
+from gm_appliance.hidden_roles import events, model
+from gm_appliance.hidden_roles.hooks import BANISH
+from gm_appliance.hidden_roles.model import DOWN, GOES_ON, NOBODY, UP, Count, Trial
+from gm_appliance.hidden_roles.narration.events import HiddenRolesEvents, by_round
+from gm_appliance.hidden_roles.narration.prompts import PROMPTS, DecisionText, TimetableText
 from gm_appliance.hidden_roles.rules import HiddenRoles
 
+_MENU_OF = {"council.close": "council.accuse", "council.drop": "council.support"}
+"""Decisions without words of their own, and the decision whose menu shows them as a line."""
 
-class HiddenRolesNarration(TableNarration):
+_UNSAID = ("thunder", "tick", "end")
+"""Beats without words: the thunder, a bar that shrinks, the end."""
+
+
+class HiddenRolesNarration(HiddenRolesEvents):
     """A game sets the tables and parts below; see `narration.GameNarration` for the methods."""
 
     PROMPTS: ClassVar[Mapping[str, PromptText]] = PROMPTS
-    RULES: ClassVar[HiddenRoles]
-    EVENTS: ClassVar[type[HiddenRolesEvents]]
-    SCREENS: ClassVar[type[HiddenRolesScreens]]
-    TIMETABLES: ClassVar[type[Timetables]]
-    SIDE_WON: ClassVar[Mapping[str, Message]]
-    """For the list of the last games."""
+    STEPS: ClassVar[Mapping[str, TimetableText]]
+    """By decision; these decisions have no prompt."""
+    ABOUT_A_SEAT: ClassVar[tuple[str, ...]] = ("somebody.leaves", "somebody.comes", "pad.broken")
+    """Decisions of the table that are about a seat."""
+    VOTE: ClassVar[Message]
+    """What the thumbs mean in a vote, in a line."""
     FAREWELL: ClassVar[Message]
     """The last words of a game that the table ends before it is over."""
-
-    def __init__(self, _: Language, people: Party = NOBODY) -> None:
-        super().__init__(_, people)
-        self._events = self.EVENTS(_, people)
-        self._screens = self.SCREENS(_, people)
-        self._timetables = self.TIMETABLES(_, people)
-
-    def _told(self, view: Any) -> Party:
-        return told_of(view, self._people)
-
-    def _beside(self, view: Any, cues: Iterable[Cue]) -> tuple[Cue, ...]:
-        return tuple(beside(self._, self._told(view), cues))
-
-    # ------------------------------------------------------------ prompts
 
     def prompt(self, decision: Decision, view: Any) -> PromptText:
         prompt = super().prompt(decision, view)
@@ -57,18 +45,39 @@ class HiddenRolesNarration(TableNarration):
 
     def case(self, decision: Decision, view: Any) -> str:
         """The key in `DecisionText.cases`; empty for none."""
-        seat = view.phase.seat if isinstance(view.phase, model.Calling) else 0
-        return case_of(decision, view, self.RULES, bool(self._told(view).named(seat)))
+        if decision.name in ("somebody.leaves", "somebody.comes") and decision.domain.contains(NOBODY):
+            return "none"
+        known = "later" if view.round > 1 else ""
+        match view.phase:
+            case model.EndCheck() if len(view.places.inside) <= self.RULES.LAST:
+                return "over"
+            case model.Council(resumed=True):
+                return "on"
+            case model.Council(spared=spared):
+                return "second" if spared else by_round(view, "", "later", "latest")
+            case model.Calling(swap=True):
+                return "swap"
+            case model.Calling(rest=rest) if len(rest) == len(view.present) - 1:
+                return "first"
+            case model.Calling():
+                return "named" if self.told_of(view).named(view.phase.seat) else ""
+            case model.Trial(step="support") if view.setup.drop:
+                return "limited"
+            case model.Trial(step="support" | "defence"):
+                return known
+            case model.Trial(begun=True):
+                return "next"
+            case model.Trial(asked=asked, accused=accused) if asked == self.RULES.voters(view, accused):
+                return "first"
+        return ""
 
     def values(self, decision: Decision, view: Any) -> Mapping[str, object]:
-        phase, name = view.phase, self._events.name
+        phase, name = view.phase, self.name
         values: dict[str, object] = {"round": view.round, "game": self.title()}
-        match phase:
-            case model.Calling() | model.Leaving():
-                values["seat"] = name(view, phase.seat)
-                values["player"] = self._told(view).name(self._, phase.seat)
-            case model.Learning(asked=(seat, *_others)) | model.Trial(asked=(seat, *_others)):
-                values["seat"] = name(view, seat)
+        if seat := getattr(phase, "seat", 0):
+            values |= {"seat": name(view, seat), "player": self.told_of(view).name(self._, seat)}
+        elif asked := getattr(phase, "asked", ()):
+            values["seat"] = name(view, asked[0])
         if isinstance(phase, model.Trial):
             values["accuser"] = name(view, phase.accuser)
             if phase.accused:
@@ -77,7 +86,7 @@ class HiddenRolesNarration(TableNarration):
         return values
 
     def ask(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        return () if decision.name in self._timetables.STEPS else super().ask(decision, view)
+        return () if decision.name in self.STEPS else super().ask(decision, view)
 
     def question(self, decision: Decision, view: Any) -> Say:
         """If people may call the end, OK goes on, so the question is a suggestion."""
@@ -86,7 +95,7 @@ class HiddenRolesNarration(TableNarration):
         return Suggestion(said.text) if goes_on else said
 
     def again(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        return () if decision.name in self._timetables.STEPS else super().again(decision, view)
+        return () if decision.name in self.STEPS else super().again(decision, view)
 
     def on_repeat(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         """With all explanations, as in the first round: of a role, the council, voting."""
@@ -124,13 +133,6 @@ class HiddenRolesNarration(TableNarration):
             return super().remind(decision, view, times)
         return (Say(said),)
 
-    def screen(self, decision: Decision, view: Any, face: Face, minutes: int) -> Screen:
-        title = self.heading(decision, view)
-        return named_screen(self._told(view), self._screens.screen(decision, view, face, title, minutes))
-
-    def item(self, choice: Choice, view: Any) -> str:
-        return self._screens.item(choice, view)
-
     def lights(self, decision: Decision, view: Any) -> frozenset[int]:
         if isinstance(decision.who, Pad):
             return frozenset(view.pads)  # those called so far
@@ -139,43 +141,191 @@ class HiddenRolesNarration(TableNarration):
         return super().lights(decision, view)
 
     def marked_seat(self, decision: Decision, view: Any, face: Face) -> int:
-        return self._screens.aimed_at(view, face)
-
-    def beat(self, decision: Decision, view: Any, beat: Beat) -> tuple[Cue, ...]:
-        return self._beside(view, self._timetables.beat(decision, view, beat))
-
-    def unheard(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        return self._timetables.unheard(decision, view)
+        """The seat under the cursor; 0 for none."""
+        value = face.current.value if isinstance(face, MenuFace) and face.current else 0
+        return value if isinstance(value, int) else 0
 
     def prefetch(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        cues = [
-            cue for event in outcomes(self.RULES, decision, view) for cue in self._events.tell(event, view)
-        ]
+        cues: list[Cue] = []
+        for event in outcomes(self.RULES, decision, view):
+            cues += super().tell(event, view)
         for step, then in closed_steps(self.RULES, view):
             cues += [cue for beat in step.beats for cue in self.beat(step, then, beat)]
         return tuple(cues)
 
-    # ------------------------------------------------------------ events, recaps
+    def screen(self, decision: Decision, view: Any, face: Face, minutes: int) -> Screen:
+        title = self.heading(decision, view)
+        return self.named_screen(view, self._drawn(decision, view, face, title, minutes))
+
+    def _drawn(self, decision: Decision, view: Any, face: Face, title: str, minutes: int) -> Screen:
+        phase = view.phase
+        if isinstance(phase, model.Deal) and decision.name == "setup.deal":
+            return Lines(title, self.dealt(view))
+        if (
+            isinstance(phase, model.Calling)
+            or isinstance(face, BlankFace)
+            or decision.name == "council.thumb"
+        ):
+            return self._one_seat(title, view)
+        if not isinstance(face, MenuFace):
+            return self.picture(decision, view, face, title)
+        if isinstance(decision.who, First) and face.at < 0:
+            return self._waiting(title, view, minutes)
+        if len(face.items) > 1 and (isinstance(decision.who, Seat) or decision.name in self.ABOUT_A_SEAT):
+            line = self.item(face.current, view) if face.current else self._.pgettext("line", "Nobody yet")
+            return RingScreen(title, self.ring(view, self.marked_seat(decision, view, face)), (line,))
+        if isinstance(phase, model.Trial) and decision.name == "council.defence":
+            return self.marked(title, view, phase.accused).screen
+        return self.picture(decision, view, face, title)
+
+    def dealt(self, view: Any) -> tuple[str, ...]:
+        """The numbers of cards to deal, a line each."""
+        raise NotImplementedError
+
+    def _one_seat(self, title: str, view: Any) -> Screen:
+        """One seat is asked in secret, so its answer is not shown: a pad's call, a thumb, a booth."""
+        phase = view.phase
+        if isinstance(phase, model.Calling):
+            # Only the name, as large as possible.
+            seats = self.ring(view, phase.seat, lit=frozenset(view.pads))
+            return RingScreen("", seats, (self.name(view, phase.seat),))
+        asked = phase.asked if isinstance(phase, model.Learning | model.Trial) else ()
+        name = self.name(view, asked[0]) if asked else ""
+        if isinstance(phase, model.Trial) and phase.step == "booth":
+            votes = self._.pgettext("line", "{seat} votes", seat=name)
+            return Lines(title, (self.against(view, phase.accused), self._(self.VOTE), votes))
+        return Lines(title, (name,))
+
+    def _waiting(self, title: str, view: Any, minutes: int) -> Screen:
+        """Anybody may press first: the council's talk, or an accusation's supporter."""
+        if isinstance(view.phase, model.Trial):
+            accuser = self.name(view, view.phase.accuser)
+            accuses = self._.pgettext("line", "{accuser} accuses", accuser=accuser)
+            return Lines(title, (accuses, self.against(view, view.phase.accused)))
+        talk = (self._.pgettext("line", "{n} min of talk", n=minutes),) if minutes else ()
+        return RingScreen(title, self.ring(view), talk)
+
+    def item(self, choice: Choice, view: Any) -> str:
+        """A line of the menu. Raises MissingWords."""
+        if isinstance(choice.value, int):
+            return self.name(view, choice.value)
+        return self._(self.PROMPTS[_MENU_OF.get(choice.name, choice.name)].item(choice.value, choice.name))
+
+    def beat(self, decision: Decision, view: Any, beat: Beat) -> tuple[Cue, ...]:
+        """The cues at a beat. Raises MissingWords."""
+        self._step(decision)
+        thunder = (Sound("thunder"),) if beat.mark == "thunder" else ()
+        cues = (*thunder, *self.shown(decision, view, beat))
+        spoken = self.spoken(decision, view, beat)
+        return self.beside(view, (*cues, Say(spoken)) if spoken else cues)
+
+    def unheard(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        """How to do a step with closed eyes without hearing the box. Raises MissingWords.
+
+        The seconds are those of its timetable, and the display shows the same to those with open eyes.
+        """
+        at = {beat.mark: beat.at for beat in decision.beats}
+        seconds = {}
+        if "die" in at:
+            seconds = {"opens": ceil(at["die"]), "closes": int(at["reclose"]), "last": ceil(at["open"])}
+        text = self._(self._step(decision).unheard, **seconds)
+        return (Show(TextScreen(text)), Say(text))
+
+    def _step(self, decision: Decision) -> TimetableText:
+        if decision.name not in self.STEPS:
+            raise MissingWords(f"the timetable of {decision.name!r}", "add it to STEPS")
+        return self.STEPS[decision.name]
+
+    def shown(self, decision: Decision, view: Any, beat: Beat) -> tuple[Cue, ...]:
+        step = self._step(decision)
+        title = self._(step.title, round=view.round)
+        if beat.mark == "open":
+            return (self.table(view),)
+        if beat.mark == "lead":
+            shown = Lines(title, (self._vote_against(view), "", "", self._(step.hint)))
+            return (Light(), Show(shown), self.table(view))
+        if beat.mark in ("now", "tick") and decision.name == "council.vote":
+            lines = (self._vote_against(view), self._(step.hint))
+            return (Show(BarScreen(title, int(beat.about), view.setup.vote, lines)),)
+        return ()
+
+    def spoken(self, decision: Decision, view: Any, beat: Beat) -> str:
+        """The words of a beat; empty for silence. Raises MissingWords."""
+        if beat.mark == "count":
+            return str(beat.about)
+        if beat.mark == "name":
+            return str(self.name(view, int(beat.about)))
+        if beat.mark in _UNSAID:
+            return ""
+        said = self._step(decision).words(view, beat.mark)
+        if said is None:
+            raise MissingWords(f"beat {beat.mark!r} of {decision.name!r}", "add it to its beats in STEPS")
+        return self._(said, **self.values(decision, view))
+
+    def _vote_against(self, view: Any) -> str:
+        """The accused, in a line; empty outside a vote."""
+        return self.against(view, view.phase.accused) if isinstance(view.phase, Trial) else ""
 
     def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
         """Update the table first, unless the event does so itself."""
-        cues = self._events.tell(event, view)
+        cues = super().tell(event, view)
         if not any(isinstance(cue, Props) for cue in cues):
-            cues = (self._events.table(view), *cues)
-        return self._beside(view, cues)
+            cues = (self.table(view), *cues)
+        return self.beside(view, cues)
 
     def farewell(self, view: Any) -> tuple[Cue, ...]:
         return (Say(self._(self.FAREWELL)),)
 
     def props(self, view: Any) -> Props:
-        return named_props(self._, self._told(view), self._events.table(view))
+        return self.named_props(view, self.table(view))
 
     def interrupted(self, decision: Decision, view: Any) -> str:
-        words = self._timetables.STEPS.get(decision.name) or self.PROMPTS.get(decision.name)
+        words = self.STEPS.get(decision.name) or self.PROMPTS.get(decision.name)
         where = getattr(words, "interrupted", None)
         if where is None:
             return self._("{game} was interrupted in round {round}.", **self.values(decision, view))
         return self._(where, **self.values(decision, view))
 
     def side_won(self, side: str) -> str:
-        return self._(self.SIDE_WON[side]) if side in self.SIDE_WON else super().side_won(side)
+        return self._(self.SIDES[side].line) if side in self.SIDES else super().side_won(side)
+
+
+def outcomes(rules: HiddenRoles, decision: Decision, view: Any) -> Iterator[Any]:
+    """The events that may follow, except those that name missing seats, of which there are too many."""
+    if decision.name in ("setup.factions", "setup.faction"):
+        yield from (events.FactionsLearned(True), events.FactionsLearned(False))
+    elif isinstance(view.phase, model.Trial) and view.phase.step in ("vote", "booth"):
+        accused = view.phase.accused
+        # Once, because it is the same for later voters.
+        if view.phase.asked[0] == rules.voters(view, accused)[0]:
+            yield from _verdicts(rules, view, accused)
+    else:
+        yield from rules.outcomes(decision, view)
+
+
+def _verdicts(rules: HiddenRoles, view: Any, accused: int) -> Iterator[Any]:
+    voting = rules.voters(view, accused)
+    for down in range(len(voting) + 1):
+        thumbs = {seat: DOWN if n < down else UP for n, seat in enumerate(voting)}
+        yield events.ThumbsShown(accused, thumbs)
+    for thumb in (DOWN, UP):
+        yield events.Counted(accused, Count(0, 0, rules.modifiers(view, accused, thumb), 0, 0))
+    yield from (events.Spared(accused, tie) for tie in (False, True))
+    kept = accused in rules.prevented(view, BANISH)
+    yield events.Protected(accused) if kept else events.Banished(accused, "council")
+    yield from (events.CouncilEnds("second"), events.CouncilEnds("nobody"))
+
+
+def closed_steps(rules: HiddenRoles, view: Any) -> Iterator[tuple[Decision, Any]]:
+    """If seats are known and the game has not begun: learning the cards, then the first night, each with
+    its view. Players without a pad get one."""
+    phase = view.phase
+    while isinstance(phase, model.Calling):
+        phase = phase.back
+    if not isinstance(phase, model.Deal | model.Learning):
+        return
+    ready = replace(view, pads={seat: seat for seat in view.seats})
+    learning = (model.Learning(view.seats),) if view.with_pads else ()
+    for then in (replace(ready, phase=step) for step in (*learning, model.Night())):
+        if decision := rules.decision(then):
+            yield decision, then

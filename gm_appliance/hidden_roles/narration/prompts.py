@@ -1,18 +1,16 @@
-"""The questions of every game of hidden roles, by decision."""
+"""The questions of every game of hidden roles, in the menu and by decision."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from gm_appliance.core.game import Decision
 from gm_appliance.core.language import N_, NP_, Message
 from gm_appliance.core.narration import PromptText
-from gm_appliance.core.values import field, replace
-from gm_appliance.hidden_roles import model
-from gm_appliance.hidden_roles.hooks import Hooks
-from gm_appliance.hidden_roles.narration.seats import by_round
-from gm_appliance.hidden_roles.people import NOBODY
+from gm_appliance.core.table_narration import MISTAKE, TAUGHT, Topic
+from gm_appliance.core.values import Value, field, replace
+from gm_appliance.hidden_roles.model import Learning, Trial
+from gm_appliance.hidden_roles.narration.events import by_round
 
 
 class DecisionText(PromptText):
@@ -39,6 +37,126 @@ class DecisionText(PromptText):
         return replace(self, ask=ask, again=again)
 
 
+CLOSE = NP_("line", "Close your eyes.")
+READ_ALOUD = N_("Somebody who is not playing reads me aloud. You close your eyes.")
+
+
+class TimetableText(Value):
+    """All words and pictures of a step with a timetable.
+
+    beats:       the words, by the beat's mark.
+    interrupted: that {game} was interrupted in this step.
+    hint:        shown during the lead-in.
+    unheard:     how to do it without hearing the box, agreed on beforehand. In seconds from its beginning:
+                 {opens} to {closes}, when some have open eyes, and {last}, when all open theirs.
+    later:       instead of `beats`, after the first vote of a game.
+    repeated:    instead of `beats`, if only seats with missing thumbs are asked.
+    nightly:     instead of `beats`, in turn by the round; with two, the second is for all later rounds.
+    """
+
+    title: Message
+    beats: Mapping[str, Message]
+    interrupted: Message
+    hint: Message = CLOSE
+    unheard: Message = READ_ALOUD
+    later: Mapping[str, Message] = field(default_factory=dict)
+    repeated: Mapping[str, Message] = field(default_factory=dict)
+    nightly: Mapping[str, tuple[Message, ...]] = field(default_factory=dict)
+
+    def words(self, view: Any, mark: str) -> Message | None:
+        """The words at a beat, depending on what was heard before; None for silence."""
+        if words := self.nightly.get(mark):
+            return by_round(view, *words) if len(words) > 2 else words[0 if view.round == 1 else 1]
+        if isinstance(view.phase, Learning | Trial) and view.phase.repeat and mark in self.repeated:
+            return self.repeated[mark]
+        return self.later.get(mark) if view.ballots and mark in self.later else self.beats.get(mark)
+
+
+OPTIONS: Mapping[str, PromptText] = {
+    "ballot": PromptText(
+        ask=N_("How will you vote: at seat pads, with thumbs, or alone with the box?"),
+        again=N_("Seat pads, thumbs, or the box?"),
+        title=NP_("title", "How to vote?"),
+        help=NP_(
+            "help",
+            "pads: everybody at a seat pad; thumbs: shown to all and entered;"
+            " booth: the box goes round, each votes alone",
+        ),
+        items={
+            "pads": NP_("line", "Seat pads"),
+            "thumbs": NP_("line", "Thumbs, shown to all"),
+            "booth": NP_("line", "The box goes round"),
+        },
+    ),
+    "roll_call": PromptText(
+        ask=N_("Shall I call each seat to its pad?"),
+        again=N_("Call the pads?"),
+        title=NP_("title", "Call the pads?"),
+        help=NP_("help", "yes: each seat is called and presses its pad; no: pad 1 is at seat 1, and so on"),
+        items={"yes": NP_("line", "Yes, call them"), "no": NP_("line", "No: pad 1, seat 1")},
+    ),
+    "count": PromptText(
+        ask=N_("Shall I announce every thumb, or only the total?"),
+        again=N_("Every thumb, or only the total?"),
+        title=NP_("title", "The count"),
+        help=NP_(
+            "help",
+            "seats: all thumbs are shown, and the votes of each card announced; totals: only the sum is "
+            "announced",
+        ),
+        items={"seats": NP_("line", "Every thumb"), "totals": NP_("line", "Only the total")},
+    ),
+    "talk": PromptText(
+        ask=N_("How many minutes of talk before I remind you? Zero: never."),
+        again=N_("How many minutes of talk? Zero: never."),
+        title=NP_("title", "Talk, minutes"),
+        help=NP_(
+            "help",
+            "minutes of talk before the box reminds the council, without cutting anybody off; 0: never",
+        ),
+    ),
+    "defence": PromptText(
+        ask=N_("How many seconds of defence before a reminder? Zero: never."),
+        again=N_("How many seconds of defence? Zero: never."),
+        title=NP_("title", "Defence, sec."),
+        help=NP_(
+            "help",
+            "seconds of defence before the box reminds the accused, without cutting them off; 0: never",
+        ),
+    ),
+    "drop": PromptText(
+        ask=N_("When is an accusation without support dropped?"),
+        again=N_("Dropped after how long?"),
+        title=NP_("title", "Drop it when?"),
+        help=NP_(
+            "help", "seconds after which an accusation without support is dropped; 0: when the table says so"
+        ),
+        items={
+            "0": NP_("line", "When we say so"),
+            "20": NP_("line", "20 seconds"),
+            "30": NP_("line", "30 seconds"),
+            "60": NP_("line", "One minute"),
+            "120": NP_("line", "Two minutes"),
+        },
+    ),
+    "accused_votes": PromptText(
+        ask=N_("Does the accused vote too?"),
+        title=NP_("title", "Accused votes?"),
+        help=NP_("help", "yes: the accused votes like all others; no: the others decide"),
+        items={"yes": NP_("line", "Yes"), "no": NP_("line", "No")},
+    ),
+    "beat": PromptText(
+        ask=N_("How many seconds for each name?"),
+        title=NP_("title", "Seconds a name"),
+        help=NP_("help", "seconds for each name of the roll call; more where people tap late"),
+    ),
+    "vote": PromptText(
+        ask=N_("How many seconds for a vote?"),
+        title=NP_("title", "Vote, seconds"),
+        help=NP_("help", "seconds in which everybody votes; more if thumbs are often missing"),
+    ),
+}
+
 PROMPTS: Mapping[str, DecisionText] = {
     "setup.pad": DecisionText(
         title=NP_("title", "Press your pad"),
@@ -51,6 +169,12 @@ PROMPTS: Mapping[str, DecisionText] = {
         again=N_("{seat}, press your pad."),
         again_in={"swap": N_("{seat}, press your new pad.")},
         interrupted=N_("{game} was interrupted while calling the pads."),
+    ),
+    "night.victim": DecisionText(
+        title=NP_("title", "Whose card?"),
+        ask=N_("Whose card is the die on?"),
+        items={"nobody": NP_("line", "No die on any card")},
+        interrupted=N_("{game} was interrupted in round {round}, after the night."),
     ),
     "council.accuse": DecisionText(
         title=NP_("title", "Who accuses?"),
@@ -151,31 +275,17 @@ PROMPTS: Mapping[str, DecisionText] = {
     ),
 }
 
-
-def case_of(decision: Decision, view: Any, rules: Hooks, named: bool) -> str:
-    """The key in `DecisionText.cases`; empty for none. named: whether the called seat's player has a name."""
-    if decision.name in ("somebody.leaves", "somebody.comes") and decision.domain.contains(NOBODY):
-        return "none"
-    known = "later" if view.round > 1 else ""
-    match view.phase:
-        case model.EndCheck() if len(view.places.inside) <= rules.LAST:
-            return "over"
-        case model.Council(resumed=True):
-            return "on"
-        case model.Council(spared=spared):
-            return "second" if spared else by_round(view, "", "later", "latest")
-        case model.Calling(swap=True):
-            return "swap"
-        case model.Calling(rest=rest) if len(rest) == len(view.present) - 1:
-            return "first"
-        case model.Calling():
-            return "named" if named else ""
-        case model.Trial(step="support") if view.setup.drop:
-            return "limited"
-        case model.Trial(step="support" | "defence"):
-            return known
-        case model.Trial(begun=True):
-            return "next"
-        case model.Trial(asked=asked, accused=accused) if asked == rules.voters(view, accused):
-            return "first"
-    return ""
+TOPICS: Mapping[str, Topic] = {
+    "recap": Topic(NP_("line", "Where we stand")),
+    **{name: Topic(prompt.topic) for name, prompt in PROMPTS.items() if prompt.topic},
+    "mistake": Topic(
+        MISTAKE.line,
+        (
+            N_("To take back your last open choice, hold the back button."),
+            N_("In a vote, your last press counts, until time is up."),
+            N_("If somebody peeks while eyes are closed, hold the repeat button."),
+        ),
+    ),
+    **TAUGHT,
+}
+"""In menu order."""

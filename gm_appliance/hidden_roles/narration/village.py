@@ -11,16 +11,14 @@ from gm_appliance.core.cues.screens import Lines, RingSeat, VersusScreen
 from gm_appliance.core.game import Beat, Decision
 from gm_appliance.core.language import N_, NP_, Language, Message, Name, Names
 from gm_appliance.core.narration import PromptText
-from gm_appliance.core.table_narration import TABLE_MATCHES, TAUGHT, Teaching, Topic
+from gm_appliance.core.table_narration import TABLE_MATCHES, TAUGHT, Topic
 from gm_appliance.core.values import Value, field, replace
 from gm_appliance.hidden_roles import events, model
+from gm_appliance.hidden_roles.narration import prompts
 from gm_appliance.hidden_roles.narration import village_words as words
-from gm_appliance.hidden_roles.narration.events import MORNINGS, HiddenRolesEvents
+from gm_appliance.hidden_roles.narration.events import BREATH, DAWN, MORNINGS, SideWords, by_round
 from gm_appliance.hidden_roles.narration.narrator import HiddenRolesNarration
-from gm_appliance.hidden_roles.narration.screens import ABOUT_A_SEAT, HiddenRolesScreens
-from gm_appliance.hidden_roles.narration.seats import BREATH, DAWN, SeatWords, by_round
-from gm_appliance.hidden_roles.narration.timetables import Timetables
-from gm_appliance.hidden_roles.village import POTION, Dawn, Shot, Village, VillageView
+from gm_appliance.hidden_roles.village import POTION, Dawn, Village, VillageView
 
 _TWO = (N_("Morning. Two are gone."), N_("Dawn. Two are missing."), N_("Sunrise. Two are gone."))
 """By the round."""
@@ -37,14 +35,6 @@ class RoleWords(Value):
     unaided: tuple[Message, ...] = ()
     colour: Colour = "green"
     symbol: Symbol = "person"
-
-
-class SideWords(Value):
-    """That a side won: in the list of the last games, as a title, and spoken."""
-
-    line: Message
-    title: Message
-    said: Message
 
 
 class VillageText(Value):
@@ -74,10 +64,30 @@ _FALLS: Mapping[str, Message] = {
 }
 
 
-class Seats(SeatWords):
-    """Seats called by their players."""
+class VillageNarration(HiddenRolesNarration):
+    """A game sets `TITLE`, `RULES`, `TEXT`, and what differs from `village_words`; see `GameNarration`."""
 
-    GAME: ClassVar[type[VillageNarration]]
+    RULES: ClassVar[Village]
+    TEXT: ClassVar[VillageText]
+    OPTIONS: ClassVar[Mapping[str, PromptText]] = words.OPTIONS
+    PROMPTS: ClassVar[Mapping[str, PromptText]] = words.PROMPTS
+    FAREWELL = N_("The game ends here. Turn your cards.")
+    ABOUT_A_SEAT = ("night.victim", "fallen.shoots", *HiddenRolesNarration.ABOUT_A_SEAT)
+    VOTE = NP_("line", "▼ condemn  ▲ spare")
+    CARDS_TITLE = NP_("title", "Your cards")
+    STAYS_TITLE = NP_("title", "Spared")
+    TURN_CARDS = N_("Turn your cards.")
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        text = cls.TEXT
+        night = replace(words.NIGHT, beats={**words.NIGHT.beats, **text.night})
+        cls.STEPS = {**words.STEPS, "night": night, "night.die": night}
+        cls.SIDES, ended = text.sides, words.PROMPTS["end.called"]
+        items = {**ended.items, **{side: won.line for side, won in text.sides.items()}}
+        cls.PROMPTS = {**cls.PROMPTS, "end.called": replace(ended, items=items)}
+        explained = Topic(NP_("line", "What is the {role}?"))
+        cls.TOPICS = {**prompts.TOPICS, **dict.fromkeys(text.roles, explained)}
 
     def name(self, view: VillageView, seat: int) -> Name:
         return self.player(seat)
@@ -100,30 +110,30 @@ class Seats(SeatWords):
             card = view.factions[seat - 1] if view.factions else place.card
             items.append(self._card(seat, card, forward and not place.below))
         if isinstance(view.phase, model.Deal | model.Learning):
-            deck = tuple((self._card(0, role), n) for role, n in self.GAME.RULES.deck(view).items())
-            items.append(Deck(0, self._.names(self.dealt(view)), deck))
+            deck = tuple((self._card(0, role), n) for role, n in self.RULES.deck(view).items())
+            items.append(Deck(0, self._.names(self.deal(view)), deck))
         return Props(tuple(items))
 
     def _card(self, seat: int, role: str, forward: bool = False) -> Card:
         if not role:
             return Card(seat, self._.pgettext("card", "Card"), face_down=True, own=True, viewable=forward)
-        row = self.GAME.TEXT.roles[role]
+        row = self.TEXT.roles[role]
         return Card(seat, self.role_name(role), row.colour, row.symbol, name=role, own=True)
 
     def role_name(self, role: str) -> Name:
-        return self._.name(self.GAME.TEXT.roles[role].name)
+        return self._.name(self.TEXT.roles[role].name)
 
-    def dealt(self, view: VillageView) -> tuple[str, ...]:
+    def deal(self, view: VillageView) -> tuple[str, ...]:
         """The cards to deal, each kind with its number."""
-        rules, deck = self.GAME.RULES, self.GAME.RULES.deck(view)
-        attackers, others = self.GAME.TEXT.numbers(self._, deck[rules.attackers], deck[rules.others])
+        rules, deck = self.RULES, self.RULES.deck(view)
+        attackers, others = self.TEXT.numbers(self._, deck[rules.attackers], deck[rules.others])
         return (attackers, *(self.role_name(role) for role in rules.joined(view)), others)
 
-
-class VillageEvents(Seats, HiddenRolesEvents):
-    CARDS_TITLE = NP_("title", "Your cards")
-    STAYS_TITLE = NP_("title", "Spared")
-    TURN_CARDS = N_("Turn your cards.")
+    def dealt(self, view: VillageView) -> tuple[str, ...]:
+        """Two special roles in a line, because the display has four lines."""
+        attackers, *special, others = self.deal(view)
+        pairs = (", ".join(special[at : at + 2]) for at in range(0, len(special), 2))
+        return (attackers, *pairs, others)
 
     def dawn(self, event: Dawn, view: VillageView) -> tuple[Cue, ...]:
         """A table that used the die knows the name already."""
@@ -137,28 +147,24 @@ class VillageEvents(Seats, HiddenRolesEvents):
         alive = self._.pgettext("line", "Alive: {n}", n=len(view.places.inside))
         shown = Show(Lines(self._.pgettext("title", "Dead"), (seat, "", alive)))
         suspense = (Pause(BREATH),) if event.by != "shot" else ()
-        fell = {**_FALLS, **self.GAME.TEXT.falls}[event.by]
+        fell = {**_FALLS, **self.TEXT.falls}[event.by]
         told = (*suspense, shown, self.table(view), Say(self._(fell, seat=seat)))
         if event.over:
             return told
-        turns = self.GAME.RULES.turns_cards(view)
+        turns = self.RULES.turns_cards(view)
         return (*told, Say(self._("Turn your card.") if turns else self._("Keep your card hidden.")))
 
-    def won(self, event: events.Won, view: VillageView) -> tuple[Cue, ...]:
-        side = self.GAME.TEXT.sides[event.faction]
-        return self.over(self._(side.title), self._(side.said), event.factions, view)
-
     def hidden_side(self, cards: tuple[str, ...], view: VillageView) -> tuple[str, str, tuple[int, ...]]:
-        them = self.GAME.RULES.attackers_of(view.seats, dict(enumerate(cards, 1)))
-        return (*self.GAME.TEXT.hidden(self._, self.names(view, them), len(them)), them)
+        them = self.RULES.attackers_of(view.seats, dict(enumerate(cards, 1)))
+        return (*self.TEXT.hidden(self._, self.names(view, them), len(them)), them)
 
     def restored(self, event: events.NightVoid, view: VillageView) -> Iterable[Cue]:
         for seat in event.seats:
             yield Say(self._("{seat} is alive again.", seat=self.name(view, seat)))
-        if event.seats and self.GAME.RULES.turns_cards(view):
+        if event.seats and self.RULES.turns_cards(view):
             yield Say(self._("Turn the card back."))
 
-    def recap(self, view: VillageView) -> Iterator[Say]:
+    def essentials(self, view: VillageView) -> Iterator[Say]:
         dead = tuple(seat for seat in view.seats if seat not in view.places.inside)
         if not dead:
             yield Say(self._("Round {round}. All are alive.", round=view.round))
@@ -171,26 +177,53 @@ class VillageEvents(Seats, HiddenRolesEvents):
             yield Say(self._("Round {round}. Dead: {names}.", round=view.round, names=first))
         yield from (Say(self._("Also {names}.", names=more)) for more in rest)
 
-    TOLD: ClassVar[Mapping[type, Callable[..., Iterable[Cue]]]] = {
-        **HiddenRolesEvents.TOLD,
-        Dawn: dawn,
-        events.Banished: banished,
-        events.Won: won,
-    }
+    def explained(self, role: str, view: VillageView) -> tuple[Message, ...]:
+        """What a role does, at this table."""
+        told = self.TEXT.roles[role]
+        return told.told if view.with_pads or not told.unaided else told.unaided
 
+    def setup(self, options: Mapping[str, int | str]) -> str:
+        roles = self._.npgettext("line", "{n} role", "{n} roles", int(options["roles"]))
+        players = self.players(int(options["players"]))
+        return self._.pgettext("line", "{players}, {roles}", players=players, roles=roles)
 
-class VillageScreens(Seats, HiddenRolesScreens):
-    ABOUT_A_SEAT = ("night.victim", "fallen.shoots", *ABOUT_A_SEAT)
-    VOTE = NP_("line", "▼ condemn  ▲ spare")
+    def before(self, decision: Decision, view: VillageView) -> Iterator[Say]:
+        """The cards to deal, or their numbers for somebody without a pad."""
+        if decision.name == "setup.faction":
+            for n, card in enumerate(self.RULES.deck(view), 1):
+                yield Say(self._("{n}: {role}.", n=n, role=self.role_name(card)))
+        if decision.name == "setup.deal":
+            dealt = self.deal(view)
+            for at in range(0, len(dealt), 3):
+                yield Say(f"{self._.names(dealt[at : at + 3])}.")
 
-    def dealt(self, view: VillageView) -> tuple[str, ...]:
-        """Two special roles in a line, because the display has four lines."""
-        attackers, *special, others = super().dealt(view)
-        pairs = (", ".join(special[at : at + 2]) for at in range(0, len(special), 2))
-        return (attackers, *pairs, others)
+    def recap(self, decision: Decision, view: VillageView) -> tuple[Cue, ...]:
+        if isinstance(view.phase, model.Calling | model.Deal | model.Learning):
+            return ()
+        matches = () if len(view.places.inside) == len(view.places) else (Say(self._(TABLE_MATCHES)),)
+        return (*self.essentials(view), *matches)
 
+    def back(self, before: VillageView, view: VillageView) -> tuple[Cue, ...]:
+        back = (seat for seat in view.places.inside if seat not in before.places.inside)
+        return tuple(self.restored(events.NightVoid(tuple(back), ()), view))
 
-class VillageTimetables(Seats, Timetables):
+    def role(self, role: str) -> str:
+        return self.role_name(role) if role in self.TEXT.roles else super().role(role)
+
+    def topics(self, view: VillageView, on_request: tuple[str, ...]) -> tuple[str, ...]:
+        roles = (self.RULES.attackers, *self.RULES.joined(view))
+        return ("recap", *on_request, "mistake", *TAUGHT, *roles)
+
+    def topic(self, topic: str) -> str:
+        if topic in self.TEXT.roles:
+            return self._(self.TOPICS[topic].line, role=self.role_name(topic))
+        return super().topic(topic)
+
+    def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
+        if topic in self.TEXT.roles:
+            return tuple(Say(self._(said)) for said in self.explained(topic, view))
+        return tuple(self.essentials(view)) if topic == "recap" else super().explain(topic, view)
+
     def shown(self, decision: Decision, view: VillageView, beat: Beat) -> tuple[Cue, ...]:
         cues = super().shown(decision, view, beat)
         if beat.mark == "lead" and isinstance(view.phase, model.Night):
@@ -202,15 +235,11 @@ class VillageTimetables(Seats, Timetables):
             return self.role_name(str(beat.about))
         return self._("The healing potion.") if beat.about == POTION else super().spoken(decision, view, beat)
 
-
-class VillageTeaching(Seats, Teaching):
-    BEFORE = frozenset(("setup.deal",))
-
     def minute(self, view: VillageView) -> Iterator[Cue]:
-        text = self.GAME.TEXT
+        text = self.TEXT
         yield from self.told(None, *text.intro, N_("By day you talk, accuse, and vote."))
-        for role in self.GAME.RULES.joined(view):
-            yield from self.told(None, *self.GAME.told(role, view))
+        for role in self.RULES.joined(view):
+            yield from self.told(None, *self.explained(role, view))
         if view.with_pads:
             yield from self.told(
                 None,
@@ -223,99 +252,15 @@ class VillageTeaching(Seats, Teaching):
         yield from self.told(None, *self._aims())
 
     def half_minute(self, view: VillageView) -> Iterator[Cue]:
-        yield from self.told(None, self.GAME.TEXT.outline, *self._aims())
+        yield from self.told(None, self.TEXT.outline, *self._aims())
 
     def _aims(self) -> Iterator[Message]:
         """What each side wants: the attackers' last, as in `Village.sides`."""
-        rules, roles = self.GAME.RULES, self.GAME.TEXT.roles
+        rules, roles = self.RULES, self.TEXT.roles
         return (aim for card in (rules.others, rules.attackers) for aim in roles[card].told[-1:])
 
-    def pads(self, view: VillageView) -> Mapping[int, str]:
-        return {seat: self.player(seat) for seat in view.padded}
-
-
-class VillageNarration(HiddenRolesNarration):
-    """A game sets `TITLE`, `RULES`, `TEXT`, and what differs from `village_words`; see `GameNarration`."""
-
-    RULES: ClassVar[Village]
-    TEXT: ClassVar[VillageText]
-    OPTIONS: ClassVar[Mapping[str, PromptText]] = words.OPTIONS
-    PROMPTS: ClassVar[Mapping[str, PromptText]] = words.PROMPTS
-    FAREWELL = N_("The game ends here. Turn your cards.")
-
-    _events: VillageEvents
-
-    def __init_subclass__(cls) -> None:
-        """Each part of a game's narration has that game's words."""
-        text = cls.TEXT
-        night = replace(words.NIGHT, beats={**words.NIGHT.beats, **text.night})
-        steps = {**words.STEPS, "night": night, "night.die": night}
-        lines = {side: won.line for side, won in text.sides.items()}
-        ended = words.PROMPTS["end.called"]
-        cls.SIDE_WON = lines
-        cls.PROMPTS = {**cls.PROMPTS, "end.called": replace(ended, items={**ended.items, **lines})}
-        cls.TOPICS = {**words.TOPICS, **{role: Topic(words.EXPLAINED) for role in text.roles}}
-        own = {"GAME": cls, "RULES": cls.RULES, "PROMPTS": cls.PROMPTS, "STEPS": steps}
-        cls.EVENTS, cls.SCREENS = (
-            type("Events", (VillageEvents,), own),
-            type("Screens", (VillageScreens,), own),
-        )
-        cls.TIMETABLES = type("Timetables", (VillageTimetables,), own)
-        cls.TEACHING = type("Teaching", (VillageTeaching,), own)
-
-    @classmethod
-    def told(cls, role: str, view: VillageView) -> tuple[Message, ...]:
-        """What a role does, at this table."""
-        told = cls.TEXT.roles[role]
-        return told.told if view.with_pads or not told.unaided else told.unaided
-
-    def setup(self, options: Mapping[str, int | str]) -> str:
-        players, roles = int(options["players"]), int(options["roles"])
-        numbers = {
-            "players": self.players(players),
-            "roles": self._.npgettext("line", "{n} role", "{n} roles", roles),
-        }
-        return self._.pgettext("line", "{players}, {roles}", **numbers)
-
-    def values(self, decision: Decision, view: VillageView) -> Mapping[str, object]:
-        values = {**super().values(decision, view)}
-        if isinstance(view.phase, Shot) and view.phase.seat:
-            values["seat"] = self.player(view.phase.seat)
-        return values
-
-    def before(self, decision: Decision, view: VillageView) -> Iterator[Say]:
-        """The cards to deal, or their numbers for somebody without a pad."""
-        if decision.name == "setup.faction":
-            for n, card in enumerate(self.RULES.deck(view), 1):
-                yield Say(self._("{n}: {role}.", n=n, role=self._events.role_name(card)))
-        if decision.name == "setup.deal":
-            dealt = self._events.dealt(view)
-            for at in range(0, len(dealt), 3):
-                yield Say(f"{self._.names(dealt[at : at + 3])}.")
-
-    def recap(self, decision: Decision, view: VillageView) -> tuple[Cue, ...]:
-        if isinstance(view.phase, model.Calling | model.Deal | model.Learning):
-            return ()
-        matches = () if len(view.places.inside) == len(view.places) else (Say(self._(TABLE_MATCHES)),)
-        return (*self._events.recap(view), *matches)
-
-    def back(self, before: VillageView, view: VillageView) -> tuple[Cue, ...]:
-        back = (seat for seat in view.places.inside if seat not in before.places.inside)
-        return tuple(self._events.restored(events.NightVoid(tuple(back), ()), view))
-
-    def role(self, role: str) -> str:
-        return self._events.role_name(role) if role in self.TEXT.roles else super().role(role)
-
-    def topics(self, view: VillageView, on_request: tuple[str, ...]) -> tuple[str, ...]:
-        roles = (self.RULES.attackers, *self.RULES.joined(view))
-        return ("recap", *on_request, "mistake", *TAUGHT, *roles)
-
-    def topic(self, topic: str) -> str:
-        if topic in self.TEXT.roles:
-            return self._(self.TOPICS[topic].line, role=self._events.role_name(topic))
-        return super().topic(topic)
-
-    def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
-        if topic in self.TEXT.roles:
-            return tuple(Say(self._(said)) for said in self.told(topic, view))
-        return tuple(self._events.recap(view)) if topic == "recap" else super().explain(topic, view)
+    TOLD: ClassVar[Mapping[type, Callable[..., Iterable[Cue]]]] = {
+        **HiddenRolesNarration.TOLD,
+        Dawn: dawn,
+        events.Banished: banished,
+    }

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gm_appliance.core.language import N_, NP_, Message
+from gm_appliance.core.language import N_, NP_
 from gm_appliance.core.narration import PromptText
-from gm_appliance.core.table_narration import MISTAKE, TAUGHT, Topic
-from gm_appliance.hidden_roles.narration import options, prompts
-from gm_appliance.hidden_roles.narration.prompts import DecisionText
-from gm_appliance.hidden_roles.narration.timetables import TimetableText
+from gm_appliance.hidden_roles.narration import prompts
+from gm_appliance.hidden_roles.narration.prompts import DecisionText, TimetableText
 
 OPTIONS: Mapping[str, PromptText] = {
-    **options.OPTIONS,
+    **prompts.OPTIONS,
     "players": PromptText(
         ask=N_("How many players?"),
         title=NP_("title", "Players?"),
@@ -67,12 +65,6 @@ PROMPTS: Mapping[str, DecisionText] = {
         ask=N_("{seat}, come to the box alone, and enter your card's number."),
         again=N_("{seat}, enter your card's number."),
         interrupted=N_("{game} was interrupted before I knew your cards."),
-    ),
-    "night.victim": DecisionText(
-        title=NP_("title", "Whose card?"),
-        ask=N_("Whose card is the die on?"),
-        items={"nobody": NP_("line", "No die on any card")},
-        interrupted=N_("{game} was interrupted in round {round}, after the night."),
     ),
     "council.booth": DecisionText(
         title=NP_("title", "Vote"),
@@ -142,20 +134,3 @@ STEPS: Mapping[str, TimetableText] = {
         hint=NP_("line", "▼ condemn  ▲ spare"),
     ),
 }
-
-TOPICS: Mapping[str, Topic] = {
-    "recap": Topic(NP_("line", "Where we stand")),
-    **{name: Topic(prompt.topic) for name, prompt in PROMPTS.items() if prompt.topic},
-    "mistake": Topic(
-        MISTAKE.line,
-        (
-            N_("To take back your last open choice, hold the back button."),
-            N_("In a vote, your last press counts, until time is up."),
-            N_("If somebody peeks while eyes are closed, hold the repeat button."),
-        ),
-    ),
-    **TAUGHT,
-}
-"""In menu order."""
-
-EXPLAINED: Message = NP_("line", "What is the {role}?")

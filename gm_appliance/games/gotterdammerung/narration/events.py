@@ -18,12 +18,10 @@ from gm_appliance.games.gotterdammerung.narration.props import GodSeats, may_hav
 from gm_appliance.games.gotterdammerung.rules import RULES
 from gm_appliance.hidden_roles import events as kit_events
 from gm_appliance.hidden_roles import model as kit
-from gm_appliance.hidden_roles.narration.beside import told_of
-from gm_appliance.hidden_roles.narration.events import MORNINGS, HiddenRolesEvents
-from gm_appliance.hidden_roles.narration.seats import BREATH, DAWN, by_round
+from gm_appliance.hidden_roles.narration.events import BREATH, DAWN, MORNINGS, SideWords, by_round
 
 _SAID: Mapping[type, Message] = {
-    **HiddenRolesEvents.SAID,
+    **GodSeats.SAID,
     events.Absent: N_("{god} is not here, and takes no action."),
     events.CardsReturned: N_("Action cards go home."),
     events.Skipped: N_("{god} is wounded and takes no action."),
@@ -32,14 +30,32 @@ _SAID: Mapping[type, Message] = {
 """Events announced in one sentence."""
 
 
-class GotterdammerungEvents(GodSeats, HiddenRolesEvents):
+_FIRST = (
+    N_("{seat} sits at the top. We go clockwise."),
+    N_("{seat} sits at the top: {player}. We go clockwise."),
+)
+_NEXT = (N_("{seat}."), N_("{seat}: {player}."))
+"""Who sits there, and the same with the player's name."""
+
+
+class GotterdammerungEvents(GodSeats):
     RULES = RULES
     SAID = _SAID
+    SIDES: ClassVar[Mapping[str, SideWords]] = {
+        model.PROTECT: SideWords(
+            NP_("line", "The protectors won"),
+            NP_("title", "Asgard wins"),
+            N_("The last conspirator is in the Underworld. Asgard stands."),
+        ),
+        model.CONSPIRE: SideWords(
+            NP_("line", "The conspirators won"),
+            NP_("title", "Asgard falls"),
+            N_("The last protector is in the Underworld. Asgard falls."),
+        ),
+    }
     CARDS_TITLE = NP_("title", "The factions")
     STAYS_TITLE = NP_("title", "Stays in Asgard")
     TURN_CARDS = N_("Turn your faction cards.")
-
-    # ------------------------------------------------------------ who is who
 
     def seated(self, event: events.Seated, view: GotterdammerungView) -> tuple[Cue, ...]:
         god = god_name(self._, event.god)
@@ -48,18 +64,18 @@ class GotterdammerungEvents(GodSeats, HiddenRolesEvents):
     def all_seated(self, event: kit_events.AllSeated, view: GotterdammerungView) -> tuple[Cue, ...]:
         """Seat by seat, marked on the ring. If pads are called, the other seats follow with their pads."""
         first, *others = view.seats
-        cues: list[Cue] = [self.table(view), self.who(first, view), Say(self._top(view, first))]
+        cues: list[Cue] = [self.table(view), self.who(first, view), self._sits(view, first)]
         if isinstance(view.phase, kit.Calling):
             return tuple(cues)
         for seat in others:
-            cues += [self.who(seat, view), Say(self._next(view, seat))]
+            cues += [self.who(seat, view), self._sits(view, seat)]
         return (*cues, *self.seats_done(view))
 
     def called(self, view: GotterdammerungView) -> tuple[Cue, ...]:
         """Who sits at a seat whose pad is not called; nothing for the first seat, which was announced."""
         assert isinstance(view.phase, kit.Calling)
         seat = view.phase.seat
-        return () if seat == view.seats[0] else (self.who(seat, view), Say(self._next(view, seat)))
+        return () if seat == view.seats[0] else (self.who(seat, view), self._sits(view, seat))
 
     def seats_done(self, view: GotterdammerungView) -> tuple[Cue, ...]:
         """The cards people lay out once everybody knows their role. No card shows a Valkyrie's number."""
@@ -69,20 +85,10 @@ class GotterdammerungEvents(GodSeats, HiddenRolesEvents):
         starts = Say(self._("The Oracle starts beside {seat}.", seat=self.name(view, view.oracle)))
         return (*cues, self.who(view.oracle, view), starts)
 
-    def _top(self, view: GotterdammerungView, seat: int) -> str:
-        people, name = told_of(view, self._people), self.name(view, seat)
-        if not people.named(seat):
-            return self._("{seat} sits at the top. We go clockwise.", seat=name)
-        player = people.name(self._, seat)
-        return self._("{seat} sits at the top: {player}. We go clockwise.", seat=name, player=player)
-
-    def _next(self, view: GotterdammerungView, seat: int) -> str:
-        people, name = told_of(view, self._people), self.name(view, seat)
-        if not people.named(seat):
-            return self._("{seat}.", seat=name)
-        return self._("{seat}: {player}.", seat=name, player=people.name(self._, seat))
-
-    # ------------------------------------------------------------ night and actions
+    def _sits(self, view: GotterdammerungView, seat: int) -> Say:
+        people, sits = self.told_of(view), _FIRST if seat == view.seats[0] else _NEXT
+        name, player = self.name(view, seat), people.name(self._, seat)
+        return Say(self._(sits[bool(people.named(seat))], seat=name, player=player))
 
     def banished(self, event: kit_events.Banished, view: GotterdammerungView) -> tuple[Cue, ...]:
         up, below = len(view.asgard), len(view.places) - len(view.asgard)
@@ -121,8 +127,9 @@ class GotterdammerungEvents(GodSeats, HiddenRolesEvents):
         moved = self._moved(first, second, seat, view)
         cues: list[Cue] = []
         if view.setup.dice == "box":
-            silence = _SILENCE if view.round == 1 else _SILENCE_AGAIN
-            cues += [Say(self._(silence)), Pause(1.0)]
+            first_time = view.round == 1
+            silence = self._("Silence until the council. The dice.") if first_time else self._("Silence.")
+            cues += [Say(silence), Pause(1.0)]
         line = self._.pgettext("line", "Oracle: {seat}", seat=seat)
         cues.append(Show(DiceScreen(self._.pgettext("title", "The dice"), event.dice, (line,))))
         return (*cues, self.table(view), Say(moved))
@@ -172,26 +179,16 @@ class GotterdammerungEvents(GodSeats, HiddenRolesEvents):
         shown = Lines(self._(self.STAYS_TITLE), (seat, line))
         return (Show(shown), Say(self._("Dvalin's card keeps {seat} in Asgard.", seat=seat)))
 
-    def won(self, event: kit_events.Won, view: GotterdammerungView) -> tuple[Cue, ...]:
-        title, said = _WON[event.faction]
-        return self.over(self._(title), self._(said), event.factions, view)
-
-    # ------------------------------------------------------------ the council
-
     def modifier(self, one: kit.Modifier, view: GotterdammerungView) -> tuple[str, Say]:
         """A card's effect, as a line of the display and spoken."""
         words, seat = WORDS_OF[one.card].count, self.name(view, one.seat)
         if words is None:
             raise MissingWords(f"what {one.card!r} changed in the count")
+        down, owner = one.thumb == kit.DOWN, god_name(self._, one.card)
+        line, said = (words.line_down, words.down) if down else (words.line_up, words.up)
         if one.card in wounds(view, one.seat) and may_have_taken(view, one.seat):
-            line = words.line_down if one.thumb == kit.DOWN else words.line_up
-            held = _HELD[one.thumb, one.votes > 0]
-            return self._(line, seat=seat), Say(self._(held, seat=seat, owner=god_name(self._, one.card)))
-        if one.thumb == kit.DOWN:
-            return self._(words.line_down, seat=seat), Say(self._(words.down, seat=seat))
-        return self._(words.line_up, seat=seat), Say(self._(words.up, seat=seat))
-
-    # ------------------------------------------------------------ what the kit's words leave open
+            said = _HELD[one.thumb, one.votes > 0]
+        return self._(line, seat=seat), Say(self._(said, seat=seat, owner=owner))
 
     def role_name(self, role: str) -> Name:
         return god_name(self._, role)
@@ -214,8 +211,8 @@ class GotterdammerungEvents(GodSeats, HiddenRolesEvents):
         return self._.pgettext("line", "Conspirators:"), named, them
 
     TOLD: ClassVar[Mapping[type, Callable[..., Iterable[Cue]]]] = {
-        **HiddenRolesEvents.TOLD,
-        **dict.fromkeys(_SAID, HiddenRolesEvents.said),
+        **GodSeats.TOLD,
+        **dict.fromkeys(_SAID, GodSeats.said),
         events.Seated: seated,
         kit_events.AllSeated: all_seated,
         kit_events.Banished: banished,
@@ -228,7 +225,6 @@ class GotterdammerungEvents(GodSeats, HiddenRolesEvents):
         events.OracleSent: oracle_sent,
         kit_events.Protected: protected,
         events.Looked: silent,  # announced by the beats of the look
-        kit_events.Won: won,
     }
 
 
@@ -239,24 +235,3 @@ _HELD: Mapping[tuple[str, bool], Message] = {
     (kit.UP, False): N_("{seat} holds {owner}'s card: one less up."),
 }
 """The effect of a wound at Loki, by the thumb and whether it adds a vote: he may have taken the card."""
-
-_SILENCE = N_("Silence until the council. The dice.")
-_SILENCE_AGAIN = N_("Silence.")
-"""In the first round, and in all others."""
-
-SIDE_WON: Mapping[str, Message] = {
-    model.PROTECT: NP_("line", "The protectors won"),
-    model.CONSPIRE: NP_("line", "The conspirators won"),
-}
-"""For the list of the last games."""
-
-_WON: Mapping[str, tuple[Message, Message]] = {
-    model.PROTECT: (
-        NP_("title", "Asgard wins"),
-        N_("The last conspirator is in the Underworld. Asgard stands."),
-    ),
-    model.CONSPIRE: (
-        NP_("title", "Asgard falls"),
-        N_("The last protector is in the Underworld. Asgard falls."),
-    ),
-}

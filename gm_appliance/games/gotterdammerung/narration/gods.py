@@ -21,21 +21,16 @@ class InTheCount(Value):
 class GodWords(Value):
     """The words for one god.
 
-    label:      one or two letters for the ring.
     title:      on the display while the god chooses, and afterwards.
     ask:        the question; {by} is the player who decides.
     done:       the result, for {seat}; {owner} is the god whose card was moved.
-    targetless: the god has no target.
-    explained:  the god's power.
     deputy:     the question to another player who decides, if it differs.
     still:      `done` for a seat that remains wounded, if it differs.
     oracle:     `done` for the Oracle taken instead of a card, if it differs.
-    card:       the god's action card on the table, if there is one.
-    count:      that card's effect in a ballot, if any.
+    count:      the effect of its card in a ballot, if any.
     """
 
     name: Message
-    label: Message
     title: Message
     ask: Message
     done: Message
@@ -51,7 +46,6 @@ class GodWords(Value):
 WORDS_OF: dict[str, GodWords] = {
     "odin": GodWords(
         name=NP_("name", "Odin"),
-        label=NP_("label", "Od"),
         title=NP_("title", "Odin protects"),
         ask=N_("{by}, protect somebody, or pass."),
         done=N_("Odin protects {seat}."),
@@ -61,7 +55,6 @@ WORDS_OF: dict[str, GodWords] = {
     ),
     "brynhild": GodWords(
         name=NP_("name", "Brynhild"),
-        label=NP_("label", "Br"),
         title=NP_("title", "Brynhild wounds"),
         ask=N_("{by}, wound somebody, or pass."),
         done=N_("Brynhild wounds {seat}."),
@@ -71,7 +64,6 @@ WORDS_OF: dict[str, GodWords] = {
     ),
     "sif": GodWords(
         name=NP_("name", "Sif"),
-        label=NP_("label", "Si"),
         title=NP_("title", "Sif wounds"),
         ask=N_("{by}, wound somebody, or pass. The wound brings one extra vote."),
         done=N_("Sif wounds {seat}."),
@@ -89,7 +81,6 @@ WORDS_OF: dict[str, GodWords] = {
     ),
     "thor": GodWords(
         name=NP_("name", "Thor"),
-        label=NP_("label", "Th"),
         title=NP_("title", "Thor wounds"),
         ask=N_("{by}, wound somebody, or pass."),
         done=N_("Thor wounds {seat}."),
@@ -105,7 +96,6 @@ WORDS_OF: dict[str, GodWords] = {
     ),
     "idun": GodWords(
         name=NP_("name", "Idun"),
-        label=NP_("label", "Id"),
         title=NP_("title", "Idun heals"),
         ask=N_("{by}, heal a wound, or pass."),
         done=N_("Idun heals {seat}. {owner}'s card goes home."),
@@ -115,7 +105,6 @@ WORDS_OF: dict[str, GodWords] = {
     ),
     "niord": GodWords(
         name=NP_("name", "Niörd"),
-        label=NP_("label", "Ni"),
         title=NP_("title", "Niörd stands in"),
         ask=N_("{by}, stand in for somebody wounded, or pass."),
         done=N_("Niörd stands in for {seat}."),
@@ -125,7 +114,6 @@ WORDS_OF: dict[str, GodWords] = {
     ),
     "heimdall": GodWords(
         name=NP_("name", "Heimdall"),
-        label=NP_("label", "Hm"),
         title=NP_("title", "Heimdall: +1"),
         ask=N_("{by}, give somebody one more vote, or pass."),
         done=N_("{seat} has one more vote."),
@@ -141,7 +129,6 @@ WORDS_OF: dict[str, GodWords] = {
     ),
     "balder": GodWords(
         name=NP_("name", "Balder"),
-        label=NP_("label", "Ba"),
         title=NP_("title", "Balder turns"),
         ask=N_("{by}, whose vote shall follow yours? Or pass."),
         deputy=N_("{by}, whose vote shall follow Balder's? Or pass."),
@@ -158,7 +145,6 @@ WORDS_OF: dict[str, GodWords] = {
     ),
     "freya": GodWords(
         name=NP_("name", "Freya"),
-        label=NP_("label", "Fr"),
         title=NP_("title", "Freya: 2 votes"),
         ask=N_("{by}, choose somebody, or pass. If they are accused, you add two votes."),
         deputy=N_("{by}, choose somebody, or pass. If they are accused, Freya adds two votes."),
@@ -177,7 +163,6 @@ WORDS_OF: dict[str, GodWords] = {
     ),
     "tyr": GodWords(
         name=NP_("name", "Tyr"),
-        label=NP_("label", "Ty"),
         title=NP_("title", "Tyr shields"),
         ask=N_("{by}, shield somebody from accusation, or pass."),
         done=N_("{seat} cannot be accused."),
@@ -187,7 +172,6 @@ WORDS_OF: dict[str, GodWords] = {
     ),
     "skadi": GodWords(
         name=NP_("name", "Skadi"),
-        label=NP_("label", "Sk"),
         title=NP_("title", "Skadi removes"),
         ask=N_("{by}, send a card home, or pass."),
         done=N_("Skadi sends {owner}'s card home from {seat}."),
@@ -196,7 +180,6 @@ WORDS_OF: dict[str, GodWords] = {
     ),
     "loki": GodWords(
         name=NP_("name", "Loki"),
-        label=NP_("label", "Lo"),
         title=NP_("title", "Loki takes"),
         ask=N_("{by}, take the Oracle or a card, or pass."),
         done=N_("Loki takes {owner}'s card from {seat}."),
@@ -206,7 +189,6 @@ WORDS_OF: dict[str, GodWords] = {
     ),
     "dvalin": GodWords(
         name=NP_("name", "Dvalin"),
-        label=NP_("label", "Dv"),
         title=NP_("title", "Dvalin saves"),
         ask=N_("{by}, save somebody from banishment, or pass."),
         done=N_("{seat} cannot be banished."),
@@ -218,7 +200,6 @@ WORDS_OF: dict[str, GodWords] = {
     ),
     "saga": GodWords(
         name=NP_("name", "Saga"),
-        label=NP_("label", "Sa"),
         title=NP_("title", "Saga: the Oracle"),
         ask=N_("{by}, move the Oracle to a neighbour, or pass."),
         done=N_("The Oracle moves to {seat}."),
@@ -227,7 +208,6 @@ WORDS_OF: dict[str, GodWords] = {
     ),
     "hel": GodWords(
         name=NP_("name", "Hel"),
-        label=NP_("label", "He"),
         title=NP_("title", "Hel banishes"),
         ask=N_("{by}, banish somebody wounded, or pass."),
         done=N_("Hel banishes {seat}."),
@@ -250,6 +230,8 @@ def place_name(_: Language, place: Place) -> Name:
     return _.name("Valkyrie {number}", number=place.number)
 
 
-@lru_cache(maxsize=1024)
-def place_label(_: Language, place: Place) -> str:
-    return _(WORDS_OF[place.god].label) if place.god in WORDS_OF else str(place.number)
+def place_label(place: Place) -> str:
+    """One or two letters for the ring; Hel and Heimdall begin with the same."""
+    if place.god not in WORDS_OF:
+        return str(place.number)
+    return "Hm" if place.god == "heimdall" else place.god[:2].title()

@@ -1,4 +1,4 @@
-"""The questions of Götterdämmerung: for its options in the menu, and by decision."""
+"""The questions of Götterdämmerung, in the menu and by decision, and its steps with a timetable."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections.abc import Mapping
 
 from gm_appliance.core.language import N_, NP_
 from gm_appliance.core.narration import PromptText
+from gm_appliance.core.values import replace
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF
-from gm_appliance.hidden_roles.narration import options, prompts
-from gm_appliance.hidden_roles.narration.prompts import DecisionText
+from gm_appliance.hidden_roles.narration import prompts
+from gm_appliance.hidden_roles.narration.prompts import DecisionText, TimetableText
 
 OPTIONS: Mapping[str, PromptText] = {
-    **options.OPTIONS,
+    **prompts.OPTIONS,
     "players": PromptText(
         ask=N_("Götterdämmerung. How many players?"),
         again=N_("How many players?"),
@@ -90,12 +91,7 @@ PROMPTS: Mapping[str, DecisionText] = {
         again=N_("{seat}: down if you conspire, up if you protect."),
         interrupted=N_("{game} was interrupted before I knew your factions."),
     ),
-    "conspiracy.die": DecisionText(
-        title=NP_("title", "Whose card?"),
-        ask=N_("Whose card is the die on?"),
-        items={"nobody": NP_("line", "No die on any card")},
-        interrupted=N_("{game} was interrupted in round {round}, after the night."),
-    ),
+    "conspiracy.die": prompts.PROMPTS["night.victim"],
     "oracle.first-die": DecisionText(
         title=NP_("title", "First die"),
         ask=N_("Silence until the council. Roll two dice. The first?"),
@@ -142,3 +138,84 @@ PROMPTS: Mapping[str, DecisionText] = {
         },
     ),
 }
+
+_COUNT_ALOUD = N_(
+    "When night falls, one of you counts aloud to {last}, eyes closed. From {opens} to {closes}, conspirators"
+    " lay the die. Then all look."
+)
+
+_NIGHT = TimetableText(
+    title=NP_("title", "Night {round}"),
+    beats={
+        "close": N_("Close your eyes."),
+        "die": N_("Conspirators, open your eyes. Lay the die on one card. Not a sound."),
+        "reclose": N_("Conspirators, close your eyes."),
+        "open": N_("All eyes open."),
+    },
+    nightly={
+        "lead": (
+            N_("Night falls."),
+            N_("Dusk comes."),
+            N_("The light fades."),
+        ),
+        "agree": (
+            N_("Conspirators, open your eyes. Agree on one. Not a sound."),
+            N_("Conspirators, open your eyes."),
+        ),
+        "rollcall": (
+            N_("Everybody, tap once at every name: thumb up. Conspirators, thumb down at your victim."),
+            N_("Tap up at each name. Conspirators, down at your victim."),
+        ),
+    },
+    interrupted=N_("{game} was interrupted in round {round}, during the night."),
+)
+
+STEPS: Mapping[str, TimetableText] = {
+    "setup.factions": TimetableText(
+        title=NP_("title", "The factions"),
+        beats={
+            "lead": N_("I learn your factions now."),
+            "close": N_("Close your eyes."),
+            "explain": N_("Thumb down if you conspire, up if you protect."),
+            "now": N_("Now."),
+            "open": N_("All eyes open."),
+        },
+        interrupted=N_("{game} was interrupted before I knew your factions."),
+        repeated={"lead": N_("Once more, for those still missing.")},
+    ),
+    "conspiracy": _NIGHT,
+    "conspiracy.night": replace(_NIGHT, unheard=_COUNT_ALOUD),
+    "oracle.look": TimetableText(
+        title=NP_("title", "The Oracle"),
+        beats={
+            # The lead-in depends on where the Oracle is: see `_look`.
+            "close": N_("All but {oracle}, close your eyes."),
+            "look": N_("{oracle}, look at one card."),
+            "return": N_("Oracle, put the card back."),
+            "open": N_("Eyes open. Cards back."),
+        },
+        interrupted=N_("{game} was interrupted in round {round}, during the Oracle's look."),
+        unheard=N_("Only the Oracle looks, reads me, and tells you when to open."),
+    ),
+    "council.vote": TimetableText(
+        title=NP_("title", "Vote"),
+        beats={
+            "lead": N_("Vote on {accused}. Down banishes, up spares."),
+            "now": N_("Now."),
+        },
+        interrupted=N_("{game} was interrupted in round {round}, before the vote on {accused}."),
+        hint=NP_("line", "▼ banish  ▲ spare"),
+        later={"lead": N_("Vote on {accused}. Down banishes.")},
+        repeated={"lead": N_("Down banishes {accused}.")},
+    ),
+    "council.show": TimetableText(
+        title=NP_("title", "Vote"),
+        beats={
+            "lead": N_("Vote on {accused}. When I say now: thumb down banishes, thumb up spares."),
+            "now": N_("Now. Keep it there."),
+        },
+        interrupted=N_("{game} was interrupted in round {round}, before the vote on {accused}."),
+        hint=NP_("line", "▼ banish  ▲ spare"),
+    ),
+}
+"""By decision; these decisions have no prompt."""

@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from gm_appliance.core.cues import Props, Say
-from gm_appliance.core.cues.props import Card, Colour, Deck, Plate, Prop, Symbol, ThrownDie, Token, drawing_of
+from gm_appliance.core.cues.props import Card, Colour, Deck, Plate, Prop, ThrownDie, Token, drawing_of
 from gm_appliance.core.cues.screens import RingSeat
-from gm_appliance.core.language import NP_, Language, Message, Name
+from gm_appliance.core.language import Language, Message, Name
 from gm_appliance.games.gotterdammerung import model
-from gm_appliance.games.gotterdammerung.action import look_candidates
-from gm_appliance.games.gotterdammerung.gods import card_of, wounds
+from gm_appliance.games.gotterdammerung.gods import card_of, lying, wounds
 from gm_appliance.games.gotterdammerung.model import GotterdammerungView, Place
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name, place_label, place_name
+from gm_appliance.games.gotterdammerung.rules import look_candidates
 from gm_appliance.hidden_roles import model as kit
 from gm_appliance.hidden_roles.hooks import BANISH
-from gm_appliance.hidden_roles.narration.seats import SeatWords
+from gm_appliance.hidden_roles.narration.narrator import HiddenRolesNarration
 
 TAKER = "loki"
 """The god who takes cards to himself."""
@@ -24,36 +24,27 @@ TAKER = "loki"
 
 _CARDS: Mapping[str, Message] = {god: words.card for god, words in WORDS_OF.items() if words.card}
 
-_FACTION_CARDS: Mapping[str, Message] = {
-    model.PROTECT: NP_("card", "Protector"),
-    model.CONSPIRE: NP_("card", "Conspirator"),
-}
 
-COLOURS: Mapping[str, Colour] = {
-    "odin": "blue",
-    "brynhild": "red",
-    "sif": "red",
-    "thor": "red",
-    "niord": "purple",
-    "heimdall": "green",
-    "balder": "purple",
-    "freya": "green",
-    "tyr": "blue",
-    "dvalin": "blue",
-}
-"""By action card: red wounds, blue protects, green gives votes, purple acts for somebody else."""
+def colour_of(god: str) -> Colour:
+    """Of an action card: red wounds, blue protects, green gives votes, purple acts for somebody else."""
+    card = card_of(god)
+    if card.wounds:
+        return "red"
+    if card.prevents:
+        return "blue"
+    return "green" if card.votes or card.adds else "purple"
 
 
 def _faction(_: Language, at: int, faction: str) -> Card:
-    colour: Colour = "yellow" if faction == model.PROTECT else "red"
-    symbol: Symbol = "shield" if faction == model.PROTECT else "sword"
-    return Card(at, _(_FACTION_CARDS[faction]), colour, symbol, name=faction, own=True)
+    if faction == model.PROTECT:
+        return Card(at, _.pgettext("card", "Protector"), "yellow", "shield", name=faction, own=True)
+    return Card(at, _.pgettext("card", "Conspirator"), "red", "sword", name=faction, own=True)
 
 
 @lru_cache(maxsize=1024)
 def _action_card(_: Language, card: str, at: int, place: Place) -> Card:
     idle = place.god == card
-    return Card(at, _(_CARDS[card]), COLOURS[card], drawing_of(card), name=card, idle=idle)
+    return Card(at, _(_CARDS[card]), colour_of(card), drawing_of(card), name=card, idle=idle)
 
 
 @lru_cache(maxsize=256)
@@ -76,7 +67,7 @@ def _at_places(_: Language, places: tuple[Place, ...], factions: tuple[str, ...]
     return tuple(items)
 
 
-class GodSeats(SeatWords):
+class GodSeats(HiddenRolesNarration):
     """Seats called by their gods, and what is at them."""
 
     def name(self, view: GotterdammerungView, seat: int) -> Name:
@@ -91,7 +82,7 @@ class GodSeats(SeatWords):
             hurt = len(wounds(view, seat))
             bars = len(view.cards_at(seat)) - hurt if lit is None else int(seat in lit)
             eye = view.oracle == seat and lit is None
-            return RingSeat(place_label(self._, place), place.below, hurt, bars, eye, marked == seat)
+            return RingSeat(place_label(place), place.below, hurt, bars, eye, marked == seat)
 
         return tuple(seat_of(seat, place) for seat, place in enumerate(view.places, 1))
 
@@ -115,8 +106,6 @@ class GodSeats(SeatWords):
             items += [ThrownDie(0, die, _.pgettext("card", "Die: {n}", n=die)) for die in view.dice]
         return Props(tuple(items))
 
-    # ------------------------------------------------------------ recaps
-
     def worlds(self, view: GotterdammerungView) -> tuple[Say, ...]:
         """The round, the Oracle, and the shorter list: who is below, or who is still in Asgard."""
         below = tuple(seat for seat in view.seats if view.place(seat).below)
@@ -131,14 +120,14 @@ class GodSeats(SeatWords):
             said = self._("Round {round}. {oracle} is the Oracle. Underworld: {names}.", **values)
         return (Say(said), *(Say(self._("Also {names}.", names=more)) for more in rest))
 
-    def recap(self, view: GotterdammerungView) -> tuple[Say, ...]:
+    def essentials(self, view: GotterdammerungView) -> tuple[Say, ...]:
         """The essentials for the night: the worlds, the Oracle, and whom a card saves."""
-        kept = (self._held(view, *one) for one in _lying(view) if card_of(one[1]).prevents == BANISH)
+        kept = (self._held(view, *one) for one in lying(view) if card_of(one[1]).prevents == BANISH)
         return (*self.worlds(view), *kept)
 
     def full_recap(self, view: GotterdammerungView) -> tuple[Say, ...]:
         told = list(self.worlds(view))
-        for seat, card in _lying(view):
+        for seat, card in lying(view):
             if card in wounds(view, seat) and not may_have_taken(view, seat):
                 told.append(Say(self._("{seat} is wounded by {owner}.", **self._of(view, seat, card))))
             else:
@@ -158,8 +147,6 @@ class GodSeats(SeatWords):
             "protectors": self._.ngettext("{n} protector", "{n} protectors", protectors),
             "conspirators": self._.ngettext("{n} conspirator", "{n} conspirators", conspirators),
         }
-
-    # ------------------------------------------------------------ what people move back by hand
 
     def card_back(self, view: GotterdammerungView, card: str) -> Say:
         """Where an action card returns to, which is its place in `view`."""
@@ -186,10 +173,6 @@ class GodSeats(SeatWords):
             oracle = self.name(view, view.oracle)
             said.append(Say(self._("The Oracle goes back to {seat}.", seat=oracle)))
         return tuple(said)
-
-
-def _lying(view: GotterdammerungView) -> list[tuple[int, str]]:
-    return [(seat, card) for seat in view.seats for card in view.cards_at(seat)]
 
 
 def may_have_taken(view: GotterdammerungView, seat: int) -> bool:
