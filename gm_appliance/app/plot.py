@@ -18,7 +18,7 @@ from gm_appliance.core.results import Result, wins
 
 GAMES = 5  # how many of the newest games are drawn round by round; with the wins they fill a page
 WIDE, HIGH = 6.0, 3.6  # size of one panel in inches
-MARKERS = "osD^vPX*<>phd8H"  # one per seat, so that colour is not the only distinction
+MARKERS = "osD^vPX*<>phd8H"  # one per seat, for those who cannot tell the colours apart
 
 # Text stays text, and the same games give the same file.
 _STYLE: Any = {"svg.fonttype": "none", "svg.hashsalt": "gm-appliance", "axes.spines.top": False}

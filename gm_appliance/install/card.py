@@ -239,7 +239,7 @@ def size_of(system: BinaryIO) -> int:
 
 
 def undamaged(slot: str) -> bool:
-    """Whether the running system is whole; the console tells."""
+    """Whether the running system is as it was packed. Also written to the console."""
     found = whole(SYSTEM)
     CONSOLE.write_text(f"gm-appliance: system {slot} is {'whole' if found else 'damaged'}\n")
     return found

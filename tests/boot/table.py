@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tests.boot.guest import Guest
 from tests.boot.seen import Glass, alike, drawing, marked, pictures, stepped
 
-SOON = 120.0
+SOON = 600.0
 """Seconds in which even a slow emulation has drawn a picture."""
 
 LOOK = 0.5

@@ -77,6 +77,8 @@ class Partition:
 
     def goes_off(self) -> None:
         if self.folder.is_mount():
+            # A container that starts now keeps a copy of the mount: it may not write afterwards.
+            subprocess.run(["mount", "-o", "remount,ro", self.folder], capture_output=True)
             subprocess.run(["umount", self.folder], check=True)
         said = subprocess.run(["losetup", "--associated", self.file], capture_output=True, text=True).stdout
         for line in said.splitlines():

@@ -227,7 +227,7 @@ _DECISIONS: Mapping[str, Callable[[MenuView], Decision]] = {
     "change": lambda view: Decision("menu.change", Table(), OneOf(("keep", *view.people.changeable))),
     "mend": lambda view: Decision("menu.mend", Table(), OneOf(("mend", "delete"))),
 }
-"""By phase; `_decision` has those of the others."""
+"""The decisions that a phase always has; `_decision` makes those that depend on more."""
 
 
 def _decision(view: MenuView) -> Decision | None:

@@ -56,7 +56,7 @@ UNREADABLE = {
 
 
 def code(error: BaseException) -> int | None:
-    """SQLite's primary result code. Since 3.41 a page beyond the file's end is a short read: it is damage."""
+    """SQLite's primary result code; a page beyond the file's end is damage, which 3.46 calls a short read."""
     code: int | None = getattr(error, "sqlite_errorcode", None)
     if code == sqlite3.SQLITE_IOERR_SHORT_READ:
         return sqlite3.SQLITE_CORRUPT

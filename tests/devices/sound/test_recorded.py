@@ -55,7 +55,7 @@ STEPS: list[tuple[list[object], list[int]]] = [
     (["end_masking", 0], [512]),
     (["end_masking", 1], [0]),
 ]
-"""What is asked of the device, and the levels heard one after the other then."""
+"""Each call of the device, and the levels heard in turn until the next."""
 
 
 def test_the_real_mixer_plays_what_it_is_asked_for_as_loud_as_it_is_asked(tmp_path: Path) -> None:
