@@ -9,8 +9,9 @@ from gm_appliance.core.narration import PromptText
 from gm_appliance.games.werewolf.narration import TITLE
 from gm_appliance.games.werewolf.rules import RULES, VILLAGE, WOLVES
 from gm_appliance.hidden_roles.narration import village_words as words
+from gm_appliance.hidden_roles.narration.events import SideWords
 from gm_appliance.hidden_roles.narration.prompts import DecisionText
-from gm_appliance.hidden_roles.narration.village import RoleWords, SideWords, VillageNarration, VillageText
+from gm_appliance.hidden_roles.narration.village import RoleWords, VillageNarration, VillageText
 
 
 def _numbers(_: Language, wolves: int, villagers: int) -> tuple[str, str]:
