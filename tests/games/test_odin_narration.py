@@ -17,6 +17,7 @@ from gm_appliance.core.game import JSON, Choice, Decision, MenuFace, OneOf, Seat
 from gm_appliance.core.language import Language, load
 from gm_appliance.core.people import Party
 from gm_appliance.core.play import Play
+from gm_appliance.core.values import replace
 from gm_appliance.games import odins_table
 from gm_appliance.games.odins_table import ODINS_TABLE, events
 from gm_appliance.games.odins_table.board import NAMES, Position
@@ -66,13 +67,13 @@ def moments(seed: int, options: Options, most: int = 400) -> Iterator[Play]:
 def seldom(told: OdinsTable) -> Iterator[Cue]:
     """Words that random games rarely reach."""
     match, single = taken(mode="judge", games=3).view, taken().view
-    draw, won = single.changed({"phase": Repeating()}), (GameResult(2, "conquered", (0, 3)),) * 2
+    draw, won = replace(single, phase=Repeating()), (GameResult(2, "conquered", (0, 3)),) * 2
     for event, view in (
         (events.BoardKept(), match),
         (events.GameOver(1, 2, "stuck", (0, 1)), match),
         (events.GameOver(1, 0, "agreed", (1, 1)), match),
         (events.Ended("played", ()), match),
-        (events.Ended("decided", (2,)), match.changed({"results": won})),
+        (events.Ended("decided", (2,)), replace(match, results=won)),
         (events.Corrected(1, 2, ("c4",), ("f1",)), single),
         (events.Passed(1), single),
         (events.Repeated(3), single),
@@ -92,7 +93,7 @@ def seldom(told: OdinsTable) -> Iterator[Cue]:
     assert asked is not None
     yield from prompt_cues(told, asked, draw)
     yield Say(told.topic("judge.close"))
-    bare = single.changed({"position": Position(0, 1 << 12)})
+    bare = replace(single, position=Position(0, 1 << 12))
     yield from told.explain("board", bare)
     yield from told.back(single, bare)
     yield from told.back(bare, single)
