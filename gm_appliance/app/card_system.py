@@ -8,10 +8,6 @@ from collections.abc import Mapping
 from gm_appliance.core.ports import Fault
 
 
-def is_card(line: str) -> bool:
-    return "rauc.slot=" in line
-
-
 def told(line: str, version: str, *, mended: bool = False) -> tuple[Fault, ...]:
     """line: the kernel's command line. version: of this program. mended: whether the games' partition was.
 

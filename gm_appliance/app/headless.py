@@ -163,12 +163,8 @@ def options_from(game: str, settings: Sequence[str]) -> dict[str, JSON]:
 
 
 def _value(name: str, value: str, domain: OneOf | Number) -> int | str:
-    if isinstance(domain, Number) or all(isinstance(one, int) for one in domain.options):
-        return _number(name, value)
-    return next((one for one in domain.options if str(one) == value), value)
-
-
-def _number(name: str, value: str) -> int:
+    if isinstance(domain, OneOf) and not all(isinstance(one, int) for one in domain.options):
+        return next((one for one in domain.options if str(one) == value), value)
     try:
         return int(value)
     except ValueError:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from threading import Timer
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from gm_appliance import __version__
 from gm_appliance.app import card_system, signals, wrong_settings
@@ -24,14 +24,14 @@ from gm_appliance.config.settings import HUB, INPUT
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.observer import Observers
 from gm_appliance.core.people import spellings
-from gm_appliance.core.ports import PAD_BUTTONS, Fault, FaultReport, Input, Lamps, Ports, Stop
+from gm_appliance.core.ports import PAD_BUTTONS, Fault, FaultReport, Input, Ports, Stop
 from gm_appliance.core.values import replace
 from gm_appliance.devices import raspberry_pi
 from gm_appliance.devices.display.settings import NONE
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.libraries import load_when_asked
 from gm_appliance.devices.own_wifi import NetworkManagerWifi
-from gm_appliance.devices.pads.reader import SeatPads
+from gm_appliance.devices.pads.reader import SeatPads, open_pads
 from gm_appliance.devices.sound.voice import open_sound
 from gm_appliance.devices.stick import HELPER, UsbStick
 from gm_appliance.games.registry import load_all
@@ -39,6 +39,9 @@ from gm_appliance.install import welcome
 from gm_appliance.storage.adjustments import kept_voice
 from gm_appliance.storage.journal import Journal, JournalBusy, JournalError, JournalFull
 from gm_appliance.storage.lasting import MOUNTS, fleeting
+
+if TYPE_CHECKING:  # Loaded only if the settings ask for it.
+    from gm_appliance.devices.pads.input.reader import InputPads
 
 log = logging.getLogger(__name__)
 
@@ -99,7 +102,7 @@ def warn_if_fleeting(state: Path, fault: FaultReport) -> None:
         return
     if not kind:
         return
-    ours = card_system.is_card(_kernel_line())
+    ours = "rauc.slot=" in _kernel_line()
     advice = "The card is damaged: write another one." if ours else "Give them a partition: docs/install.md."
     log.error("Games are on %s, in %s, and will be lost at power-off. %s", kind, state, advice)
     fault("journal", "unread" if ours else "fleeting")
@@ -197,37 +200,25 @@ class _Watchdog:
 
 
 class _BareTable:
-    """People lay the cards themselves."""
+    """People lay the cards themselves; without pads there are no lamps."""
 
     def lay(self, items: Sequence[Prop]) -> None: ...
 
-
-class _NoPads:
     def light(self, lit: frozenset[int]) -> None: ...
 
 
-class _Pads(Lamps, Protocol):
-    """Pads on the seat hub or of input devices."""
-
-    def ask(self, prompt_id: int, beat: int) -> None: ...
-
-    def close(self) -> None: ...
-
-
-def _open_pads(settings: Pads, state: Path, inbox: TableInbox) -> _Pads | None:
+def _open_pads(settings: Pads, state: Path, inbox: TableInbox) -> SeatPads | InputPads | None:
     if settings.source == INPUT:
         from gm_appliance.devices.pads.input.reader import open_input_pads
 
         return open_input_pads(inbox, state / "input-pads.json", settings.keypad)
-    from gm_appliance.devices.pads.reader import PadsSettings, open_pads
-
+    if settings.port is None:
+        return None
     # By default the reader looks for the udev name, then for the only Pico.
-    port = None if settings.port == Pads().port else settings.port
-    return open_pads(PadsSettings(settings.port is not None, port), inbox)
+    return open_pads(None if settings.port == Pads().port else settings.port, inbox)
 
 
 def _is_interrupted(journal: Journal) -> bool:
-    """Whether a game was interrupted."""
     try:
         return journal.running() is not None
     except JournalError:
@@ -286,12 +277,10 @@ def run(
         warn_if_fleeting(state, fault)
         welcome.finish()
         display = stack.enter_context(closing(open_display(config.display, fault, inbox.now, bus)))
-        lamps: Lamps = _NoPads()
         pads = _open_pads(config.pads, state, inbox)
         if pads:
             stack.enter_context(closing(pads))
             inbox.on_ask(pads.ask)
-            lamps = pads
         waking = _Waking(inbox, display.wake)
         stack.enter_context(closing(open_panel(config.panel, waking, fault, pins or lgpio_factory)))
         voice, mixer = open_sound(
@@ -326,7 +315,8 @@ def run(
             wifi.start()
             load_all()
 
-        parts = (_Watchdog(inbox, unhurried), display, lamps, voice, mixer, _BareTable())
+        bare = _BareTable()
+        parts = (_Watchdog(inbox, unhurried), display, pads or bare, voice, mixer, bare)
         ports = Ports(*parts, say_in=voices.say_in, stick=stick)
         ports = replace(with_phones(ports, phones), phones=table_phones, wifi=wifi)
 

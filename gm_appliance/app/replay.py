@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
+from gm_appliance.app.clock import date_of
 from gm_appliance.app.unfinished import fold
 from gm_appliance.core.cues import Say
 from gm_appliance.core.game import Choice
@@ -42,7 +42,8 @@ def sessions(journal: Path) -> Iterator[str]:
     """One line per session, oldest first. Raises JournalError if the journal cannot be read."""
     with closing(JournalReader(journal)) as reader:
         for one in reader.sessions():
-            yield f"{one.id:4}  {_date(one.started)}  {_summary(one)}"
+            date = date_of(one.started)[:16].replace("T", " ") or "-" * 16
+            yield f"{one.id:4}  {date}  {_summary(one)}"
 
 
 def _summary(session: SessionRecord) -> str:
@@ -51,14 +52,6 @@ def _summary(session: SessionRecord) -> str:
     if not isinstance(players, int):
         return _("{game}: {status}", **said)
     return ngettext("{game}, {n} player: {status}", "{game}, {n} players: {status}", players, **said)
-
-
-def _date(seconds: float) -> str:
-    """A time in local time; dashes if it is out of range."""
-    try:
-        return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
-    except (OverflowError, ValueError, OSError):
-        return "----------------"
 
 
 def replay(journal: Path, number: int, language: str | None, *, secrets: bool) -> Iterator[str]:

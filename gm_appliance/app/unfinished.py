@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
 from gm_appliance.app.finished import FinishedGames, playing_time
 from gm_appliance.core.game import JSON, Choice, GameError, Outcome
@@ -17,6 +18,8 @@ from gm_appliance.storage.journal import Journal, JournalError, SessionRecord
 from gm_appliance.storage.session_log import JournalSessionLog, LoggedChoice
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 
 class Interrupted(Value):
@@ -77,13 +80,7 @@ class UnfinishedGames:
 
     def running(self) -> Interrupted | None:
         """The interrupted session. One that does not fit these rules is set aside and reported."""
-        if self._journal is None or self._is_unwritten():
-            return None
-        try:
-            session = self._journal.running()
-        except JournalError as error:
-            log.error("The journal cannot be read: %s", error)
-            return None
+        session = None if self._is_unwritten() else self._ask(lambda journal: journal.running())
         return self._folded(session) if session else None
 
     def by_number(self, running: Interrupted | None, most: int) -> dict[int, Interrupted]:
@@ -92,13 +89,8 @@ class UnfinishedGames:
         most: the maximum number of those put off, at least 1. Games that were over, but could not be ended in
         the journal, are ended now and left out.
         """
-        sessions: tuple[SessionRecord, ...] = ()
-        try:
-            if self._journal and not self._is_unwritten():
-                sessions = self._journal.waiting(most)
-        except JournalError as error:
-            log.error("The journal cannot be read: %s", error)
-        found = [*([running] if running else ()), *filter(None, map(self._folded, sessions))]
+        waiting = None if self._is_unwritten() else self._ask(lambda journal: journal.waiting(most))
+        found = [*filter(None, (running, *map(self._folded, waiting or ())))]
         for one in found:
             if one.play.outcome:
                 self._end_late(one, one.play.outcome)
@@ -113,17 +105,13 @@ class UnfinishedGames:
             seconds = playing_time([session.started, *moments])
             names = seated(session.people, one.play.names)
             self._finished.keep(session.game, one.play.options, outcome, session.started, seconds, names)
-        self._try(lambda journal: journal.end(number, _facts(outcome)))
+        self._ask(lambda journal: journal.end(number, _facts(outcome)), "written")
 
     def _folded(self, session: SessionRecord) -> Interrupted | None:
         """Replay a session. It is set aside if it was finished, or does not fit these rules; the latter is
         reported."""
-        if self._journal is None:
-            return None
-        try:
-            entries = self._journal.entries(session.id)
-        except JournalError as error:
-            log.error("The journal cannot be read: %s", error)
+        entries = self._ask(lambda journal: journal.entries(session.id))
+        if entries is None:
             return None
         try:
             logged = tuple(LoggedChoice(Choice(one.name, one.value), one.secret, one.t) for one in entries)
@@ -133,7 +121,8 @@ class UnfinishedGames:
             # The reason must not name a value, which may be secret.
             reason = f"{type(error).__name__} while folding"
         else:
-            if play.decision is None or not self._has_result(session):
+            finished = self._finished and self._finished.results.has(session.game, session.started)
+            if play.decision is None or not finished:
                 cut = session.cut
                 short = cut is not None and all(one.n <= cut for one in entries)
                 return Interrupted(session, play, logged, short)
@@ -145,19 +134,16 @@ class UnfinishedGames:
         self._fault("session", "set-aside")
         return None
 
-    def _has_result(self, session: SessionRecord) -> bool:
-        return self._finished is not None and self._finished.results.has(session.game, session.started)
-
     def _keep_aside(self, number: int, reason: str) -> None:
-        self._try(lambda journal: journal.keep_aside(number, reason))
+        self._ask(lambda journal: journal.keep_aside(number, reason), "written")
 
-    def _try(self, write: Callable[[Journal], None]) -> None:
-        if self._journal is None:
-            return
+    def _ask(self, ask: Callable[[Journal], T], what: str = "read") -> T | None:
+        """The journal's answer; None without a journal, or if it fails. what: it cannot be that then."""
         try:
-            write(self._journal)
+            return ask(self._journal) if self._journal else None
         except JournalError as error:
-            log.error("The journal cannot be written: %s", error)
+            log.error("The journal cannot be %s: %s", what, error)
+            return None
 
 
 def _facts(outcome: Outcome) -> dict[str, JSON]:

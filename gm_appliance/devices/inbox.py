@@ -140,14 +140,9 @@ class TableInbox:
 
     @property
     def stamp(self) -> tuple[int, int]:
+        """The prompt and beat presses belong to now."""
         with self._lock:
             return self._stamp
-
-    @property
-    def open_prompt_id(self) -> int:
-        """The number of the prompt presses belong to now."""
-        with self._lock:
-            return self._stamp[0]
 
     def on_ask(self, told: Callable[[int, int], None]) -> None:
         """Call this with every prompt and beat; for example a hub that stamps presses. It must not block."""

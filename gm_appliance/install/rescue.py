@@ -113,10 +113,11 @@ class Box:
     """The machine's display, sound, buttons and clock, with the settings in these files."""
 
     _playing: subprocess.Popen[bytes] | None = None
+    now = staticmethod(time.monotonic)
 
     def __init__(self, files: tuple[Path, ...]) -> None:
         self._files = files
-        self._is_down = buttons(pins(files))
+        self.pressed = buttons(pins(files))
 
     def show(self, picture: str) -> None:
         """Raises OSError if there is no display."""
@@ -135,12 +136,6 @@ class Box:
             with suppress(subprocess.TimeoutExpired):
                 self._playing.wait(1.0)
             self._playing = None
-
-    def pressed(self, button: str) -> bool:
-        return self._is_down(button)
-
-    def now(self) -> float:
-        return time.monotonic()
 
     def rest(self, seconds: float) -> None:
         time.sleep(seconds)

@@ -49,7 +49,7 @@ class WatchfulInbox(TableInbox):
         self._in_vain: tuple[float, int] | None = None
 
     def wait(self, until: float | None) -> Input | None:
-        here = now, _prompt_id = self.now(), self.open_prompt_id
+        here = now, _prompt_id = self.now(), self.stamp[0]
         got = super().wait(until)
         in_vain = got is None and until is not None and until <= now
         assert not in_vain or self._in_vain != here, f"the host does not sleep: at {now} it waits for {until}"

@@ -159,7 +159,7 @@ class Mashing:
         self._pads_there = False
         for pad, button in sorted(key for key, down in self._down.items() if down and key[0] != PANEL):
             self._down[pad, button] = False
-            now, prompt_id = self._inbox.now(), self._inbox.open_prompt_id
+            now, prompt_id = self._inbox.now(), self._inbox.stamp[0]
             self._inbox.post(Edge(pad, button, False, now, prompt_id, cancelled=True))
         self._inbox.post(Fault("pads", "lost"))
 

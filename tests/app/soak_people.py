@@ -47,7 +47,7 @@ class Fingers:
 
     def _press(self, t: float, source: int, button: str, held: float, prompt_id: int | None) -> None:
         inbox = self._parts.inbox
-        if inbox is None or prompt_id not in (None, inbox.open_prompt_id):
+        if inbox is None or prompt_id not in (None, inbox.stamp[0]):
             return
         self.pressed += 1
         self._parts.press(source, button, True)

@@ -29,7 +29,7 @@ class PadPresser:
             self._after(t - self.now(), lambda: self._press_now(source, button, held, prompt_id))
 
     def _press_now(self, pad: int, button: str, held: float, prompt_id: int | None) -> None:
-        if prompt_id in (None, self._inbox.open_prompt_id):
+        if prompt_id in (None, self._inbox.stamp[0]):
             self._press(pad, button, True)
             self._after(held, lambda: self._press(pad, button, False))
 

@@ -21,7 +21,7 @@ from gm_appliance.core.ports import PANEL, FaultReport
 from gm_appliance.devices.display.oled import open_display
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.inbox import TableInbox
-from gm_appliance.devices.pads.reader import PadsSettings, open_pads
+from gm_appliance.devices.pads.reader import open_pads
 from gm_appliance.simulator.room import Room
 from tests.benches.decoded_bus import DecodedBus
 from tests.benches.firmware_hub import FirmwareHub
@@ -35,9 +35,7 @@ class FirmwareHubPads:
         self._inbox = inbox
         self._lamps: Callable[[frozenset[int]], None] = lambda lit: None
         self._hub = stack.enter_context(FirmwareHub(lambda lit: self._lamps(lit)))
-        pads = open_pads(PadsSettings(port=str(self._hub.port)), inbox)
-        assert pads is not None
-        stack.enter_context(closing(pads))
+        pads = stack.enter_context(closing(open_pads(str(self._hub.port), inbox)))
         inbox.on_ask(pads.ask)
         inbox.listen_by(pads.whole_at)
         self.light, self.whole_at = pads.light, pads.whole_at

@@ -164,7 +164,7 @@ class PhonesEvening(SilentVoice, Observer):
 
     def _press_due(self) -> None:
         """Make the presses that are due. Phones get those of a timetable ahead, and keep time themselves."""
-        now, prompt_id = self.now(), self._inbox.open_prompt_id
+        now, prompt_id = self.now(), self._inbox.stamp[0]
         timed = prompt_id if prompt_id == self._timed else None
         with self._lock:
             due = [one for one in self._planned if one.t <= now or (timed and one.prompt_id == timed)]
@@ -183,7 +183,7 @@ class PhonesEvening(SilentVoice, Observer):
         if not self._asked:
             return
         prompt_id, decision, since = self._asked
-        waits = prompt_id == self._inbox.open_prompt_id and not decision.beats
+        waits = prompt_id == self._inbox.stamp[0] and not decision.beats
         if waits and self.now() > since + IN_VAIN:
             self.asked(prompt_id, decision)
 

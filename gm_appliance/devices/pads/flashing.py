@@ -187,10 +187,6 @@ class Talk:
                 trips.append(time.monotonic() - start)
         return sorted(trips)[len(trips) // 2] if trips else None
 
-    def state(self) -> Snapshot | None:
-        """The hub's next snapshot; None if none comes."""
-        return self.next_of(Snapshot, 3 * SNAPSHOT_MS / 1000)
-
     def crash(self) -> str:
         """The hub's note of its first failure, if any."""
         text = b""
@@ -201,10 +197,6 @@ class Talk:
                 break
             text += piece.text
         return text.decode("utf-8", "replace").strip()
-
-    def leave(self, boot: int) -> None:
-        """Send the hub to its prompt."""
-        self._serial_port.write(line("X", boot))
 
 
 def open_hub(port: str) -> SerialPort:
@@ -242,7 +234,7 @@ def info(port: str | None = None) -> HubInfo:
         who = met(talk, port)
         if isinstance(who, Foreign):
             return HubInfo(port, who.edition)
-        state, crash = talk.state(), talk.crash()
+        state, crash = talk.next_of(Snapshot, 3 * SNAPSHOT_MS / 1000), talk.crash()
         return HubInfo(port, EDITION, matches=True, state=state, trip=talk.trip(), crash=crash)
 
 
@@ -299,13 +291,12 @@ def flash(port: str | None = None, say: Callable[[str], None] = print) -> HubInf
 
 def _to_prompt(port: str, say: Callable[[str], None]) -> None:
     with closing(open_hub(port)) as serial_port:
-        talk = Talk(serial_port)
-        who = talk.until(recognised, ANSWER_SECONDS)
+        who = Talk(serial_port).until(recognised, ANSWER_SECONDS)
         boot = who.boot if isinstance(who, (Met, Foreign)) else None
         if boot is None:
             return  # At the prompt, or in a program that mpremote can interrupt.
         say(_("Stopping its program."))
-        talk.leave(boot)
+        serial_port.write(line("X", boot))
     if not _comes_back(port, lambda one: isinstance(one, Foreign) and one.edition is None):
         told = _(
             "The hub at {port} does not stop its program. Hold its service button while you plug it "

@@ -15,7 +15,6 @@ from collections.abc import Callable
 from typing import Protocol
 
 from firmware.hub_protocol import PADS
-from gm_appliance.core.values import Value
 from gm_appliance.devices.pads.link import Foreign, HostLink, LinkEvent, Snapshot
 from gm_appliance.devices.pads.port import SeveralHubs, find_hub
 from gm_appliance.devices.pads.presses import PadsInbox
@@ -43,13 +42,6 @@ class SerialPort(Protocol):
     def write(self, data: bytes, /) -> int | None: ...
 
     def close(self) -> None: ...
-
-
-class PadsSettings(Value):
-    """Whether there are pads, and the hub's serial port; None searches for the only one."""
-
-    enabled: bool = True
-    port: str | None = None
 
 
 def open_serial_port(port: str | None) -> SerialPort:
@@ -201,10 +193,8 @@ class SeatPads:
             log.warning("%s", reason)
 
 
-def open_pads(settings: PadsSettings, inbox: PadsInbox) -> SeatPads | None:
-    """The pads, listening; None if they are disabled. Never raises."""
-    if not settings.enabled:
-        return None
-    pads = SeatPads(inbox, settings.port)
+def open_pads(port: str | None, inbox: PadsInbox) -> SeatPads:
+    """The pads, listening; port as in `SeatPads`. Never raises."""
+    pads = SeatPads(inbox, port)
     pads.start()
     return pads

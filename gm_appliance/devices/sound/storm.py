@@ -18,6 +18,7 @@ import sys
 import wave
 from array import array
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import accumulate
 from pathlib import Path
 from random import Random
@@ -198,18 +199,14 @@ def segment_name(number: int) -> str:
     return f"storm-{number:02}"
 
 
-def _segment_maker(number: int) -> Callable[[], array[int]]:
-    return lambda: segment(number)
-
-
 SHORT: dict[str, Callable[[], array[int]]] = {"horn": horn, "thunder": thunder}
 """The short sounds by their names."""
 
 SOUNDS: dict[str, Callable[[], array[int]]] = {
     "horn": horn,
-    segment_name(0): _segment_maker(0),
+    segment_name(0): partial(segment, 0),
     "thunder": thunder,
-    **{segment_name(number): _segment_maker(number) for number in range(1, SEGMENTS)},
+    **{segment_name(number): partial(segment, number) for number in range(1, SEGMENTS)},
 }
 """Every sound by its name, in the order in which they are needed."""
 

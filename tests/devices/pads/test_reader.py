@@ -17,7 +17,7 @@ import serial
 from firmware.hub_protocol import BIGGEST, PRESSED, RELEASED
 from firmware.link import Link, Status
 from gm_appliance.core.ports import PAD_BUTTONS, Lamps
-from gm_appliance.devices.pads.reader import PadsSettings, SeatPads, SerialPort, open_pads, open_serial_port
+from gm_appliance.devices.pads.reader import SeatPads, SerialPort, open_pads, open_serial_port
 from tests.devices.pads.pads_inbox import Recorder
 
 
@@ -192,17 +192,12 @@ def test_no_port_is_told_once_and_logged_once(
     monkeypatch.setattr("gm_appliance.devices.pads.reader.RETRY_SECONDS", 0.01)
     monkeypatch.setattr("gm_appliance.devices.pads.reports.MISSING_AFTER", 0.2)
     with caplog.at_level(logging.INFO):
-        pads = open_pads(PadsSettings(port="/dev/nowhere"), inbox)
-        assert pads is not None
+        pads = open_pads("/dev/nowhere", inbox)
         assert inbox.wait(lambda: bool(inbox.items))
         pads.light(frozenset({1}))
         pads.close()
     assert inbox.told == ["missing"]
     assert len(caplog.messages) == 2
-
-
-def test_pads_that_are_switched_off_are_not_looked_for(inbox: Recorder) -> None:
-    assert open_pads(PadsSettings(enabled=False), inbox) is None
 
 
 def test_closed_twice_or_told_after_closing_nothing_happens(inbox: Recorder) -> None:
