@@ -15,8 +15,6 @@ from gm_appliance.app.phones_token import EveningToken
 from gm_appliance.app.table_phones import PhonesInbox, TablePhones
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
-from gm_appliance.core.game import Choice, Decision
-from gm_appliance.core.observer import Observer
 from gm_appliance.core.ports import Pointer, Ports
 from gm_appliance.core.values import replace
 from gm_appliance.devices.inbox import TableInbox
@@ -118,19 +116,6 @@ class _Shared:
     def offer(self, offers: Any) -> None:
         for one in self._pointers:
             one.offer(offers)
-
-
-class PhonesObserver(Observer):
-    """Tells phones which decision is open."""
-
-    def __init__(self, phones: PhonePads) -> None:
-        self._phones = phones
-
-    def asked(self, prompt_id: int, decision: Decision) -> None:
-        self._phones.asked(prompt_id, decision)
-
-    def chose(self, decision: Decision, choice: Choice) -> None:
-        self._phones.chose(decision)
 
 
 AGAIN = 1.0  # seconds between two starts of the process

@@ -16,7 +16,7 @@ from gm_appliance.app import systemd as service
 from gm_appliance.app.evening import Evening
 from gm_appliance.app.evening_settings import Environment, EveningSettings, Hooks
 from gm_appliance.app.languages import SpokenLanguages
-from gm_appliance.app.phones import SOCKETS, PhonesObserver, listen, open_phones, with_phones
+from gm_appliance.app.phones import SOCKETS, listen, open_phones, with_phones
 from gm_appliance.app.thinking import on_a_thread
 from gm_appliance.app.voices import TableVoices
 from gm_appliance.config import Configuration, Pads
@@ -327,7 +327,7 @@ def run(
 
         large = config.display.large if config.display.driver != NONE else None
         evening = Evening(
-            *(ports, journal, Observers(PhonesObserver(phones)), fault),
+            *(ports, journal, Observers(phones), fault),
             evening_settings(
                 *(config, languages, language, large),
                 pad_lamps=config.pads.source == HUB,

@@ -13,7 +13,7 @@ from gm_appliance.app import signals
 from gm_appliance.app.evening import Evening
 from gm_appliance.app.evening_settings import Environment, Hooks
 from gm_appliance.app.languages import SpokenLanguages
-from gm_appliance.app.phones import PhonesObserver, listen, open_phones, with_phones
+from gm_appliance.app.phones import listen, open_phones, with_phones
 from gm_appliance.app.real_table import evening_settings, open_journal
 from gm_appliance.app.thinking import on_a_thread
 from gm_appliance.app.voices import TableVoices
@@ -178,7 +178,7 @@ def simulate(
             hooks.speak(language, voice)
 
         Evening(
-            *(ports, journal, Observers(Listener(room.tells), customs, bots, PhonesObserver(phones)), fault),
+            *(ports, journal, Observers(Listener(room.tells), customs, bots, phones), fault),
             evening_settings(config, languages, language, open_display is not None and config.display.large),
             replace(hooks, enlarge=display.enlarge, speak=speak),
             Environment(schedule=on_a_thread),

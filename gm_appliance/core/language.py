@@ -276,20 +276,14 @@ class _English(NullTranslations):
         return self.ngettext(msgid1, msgid2, n)
 
 
-class _Pseudo(NullTranslations):
+class _Pseudo(_English):
     """English with accents, except in placeholders."""
 
     def gettext(self, message: str) -> str:
         return pseudo(message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return pseudo(super().ngettext(msgid1, msgid2, n))
-
-    def pgettext(self, context: str, message: str) -> str:
-        return pseudo(message)
-
-    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
-        return self.ngettext(msgid1, msgid2, n)
+        return pseudo(msgid1 if n == 1 else msgid2)
 
 
 def pseudo(sentence: str) -> str:
@@ -347,7 +341,7 @@ def load(language: str, *packages: str) -> Language:
     if language not in (*known, PSEUDO):
         raise UnknownLanguage(language, known)
     if language == PSEUDO:
-        return Language(language, _Pseudo())
+        return Language(language, _Pseudo(language))
     # Read the house's translations once for all games.
     house = load(language)._translations if packages else None
     return merged(language, [folder_of(package) / "locales" for package in packages or (HOUSE,)], house)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from gm_appliance.core.game import Choice, Decision
@@ -34,23 +35,9 @@ class Observers(Observer):
 
     def __init__(self, *observers: Observer) -> None:
         self._observers = observers
+        for name in (one for one in dir(Observer) if not one.startswith("_")):
+            setattr(self, name, partial(self._each, name))
 
-    def asked(self, prompt_id: int, decision: Decision) -> None:
+    def _each(self, name: str, *given: Any) -> None:
         for observer in self._observers:
-            observer.asked(prompt_id, decision)
-
-    def chose(self, decision: Decision, choice: Choice) -> None:
-        for observer in self._observers:
-            observer.chose(decision, choice)
-
-    def told(self, event: Any) -> None:
-        for observer in self._observers:
-            observer.told(event)
-
-    def announced(self, name: str) -> None:
-        for observer in self._observers:
-            observer.announced(name)
-
-    def rested(self, seconds: float) -> None:
-        for observer in self._observers:
-            observer.rested(seconds)
+            getattr(observer, name)(*given)

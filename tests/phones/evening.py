@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, Page
 
-from gm_appliance.app.phones import PhonesObserver, listen, with_phones
+from gm_appliance.app.phones import listen, with_phones
 from gm_appliance.core.game import JSON, Choice, Decision
 from gm_appliance.core.language import load
 from gm_appliance.core.observer import Observer, Observers
@@ -210,7 +210,7 @@ class PhonesEvening(SilentVoice, Observer):
         ports = with_phones(Ports(self._inbox, room, room, self, mixer, room, room), self._pads)
         listen(self._inbox, self._pads, None)
         own = OwnChoices(lambda one: one.domain.sample(self._chance))
-        watch = Observers(self, PhonesObserver(self._pads))
+        watch = Observers(self, self._pads)
         host = Host(ports, Announcements(load("en")), count(1), own, watch)
         self._pads.invite(0, "en")
         try:

@@ -17,7 +17,7 @@ from itertools import chain, count, islice, pairwise
 from random import Random
 from typing import Any
 
-from gm_appliance.app.phones import PhonesObserver, with_phones
+from gm_appliance.app.phones import with_phones
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.game import (
     JSON,
@@ -404,7 +404,7 @@ def play(evening: AnyEvening, first: Kept | None = None, plant: Plant = lambda b
         hidden = {} if entry["audience"] == "all" else {"value": None}
         outputs.put("transcript", json.dumps(entry | hidden).encode())
 
-    observers = Observers(crowd, PhonesObserver(box.phones), Transcript(write, clock.now))
+    observers = Observers(crowd, box.phones, Transcript(write, clock.now))
     host = box.host(
         with_phones(box.ports, box.phones),
         Announcements(load(evening.language)),

@@ -17,7 +17,8 @@ import msgspec
 
 from gm_appliance.core.cues.props import Plate, Prop
 from gm_appliance.core.cues.screens import Screen
-from gm_appliance.core.game import Decision
+from gm_appliance.core.game import Choice, Decision
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.offers import Offers
 from gm_appliance.core.values import replace
 from gm_appliance.devices.pads.phone_choices import shown
@@ -64,7 +65,7 @@ def said(message: FromBox) -> bytes:
 
 
 # Many attributes: the hub's line, made once the process is there, is told at once what was told before.
-class PhonePads:
+class PhonePads(Observer):
     """Phones as pads, once the table `invite`s them. Every method returns at once, from any thread.
 
     folder: of the process's sockets. start: called whenever nobody listens there.
@@ -177,7 +178,7 @@ class PhonePads:
         with self._telling() as table:
             table.asked(decision, self._inbox.now())
 
-    def chose(self, decision: Decision) -> None:
+    def chose(self, decision: Decision, choice: Choice) -> None:
         if decision.beats:
             with self._telling() as table:
                 table.chose()

@@ -18,7 +18,7 @@ from unittest.mock import patch
 import msgspec
 
 from firmware.hub_protocol import PADS
-from gm_appliance.app.phones import PhonesObserver, with_phones
+from gm_appliance.app.phones import with_phones
 from gm_appliance.core.observer import Observers
 from gm_appliance.core.ports import Input, Ports
 from gm_appliance.core.values import replace
@@ -198,7 +198,7 @@ def phones_for_pads() -> Iterator[None]:
 
     def evening_of(*given: Any, **named: Any) -> Any:
         first, journal, observer, *rest = given
-        both = Observers(observer, PhonesObserver(networks[-1].pads))
+        both = Observers(observer, networks[-1].pads)
         return written(first, journal, both, *rest, **named)
 
     written = box.WrittenEvening
