@@ -28,24 +28,10 @@ from gm_appliance.core.results import Result, are_new
 from gm_appliance.games.checkup import checkup
 from gm_appliance.games.checkup.narration import Checkup
 from gm_appliance.games.checkup.rules import BEFORE
+from gm_appliance.games.menu import rules
 from gm_appliance.games.menu.guests import Guests
 from gm_appliance.games.menu.narration.narrator import Lobby
 from gm_appliance.games.menu.narration.prompts import ALPHABET
-from gm_appliance.games.menu.rules import (
-    FIRST_LANGUAGE,
-    LANGUAGE,
-    LETTERS,
-    LISTED,
-    OFF,
-    PARTS,
-    PHONES,
-    SETUPS,
-    STICK,
-    VOICE,
-    VOLUME,
-    MenuView,
-    lobby,
-)
 from gm_appliance.games.registry import registered
 from gm_appliance.host.loop import Host, Observer, OwnChoices, Stopped
 from gm_appliance.host.question_narration import SETUP
@@ -98,7 +84,7 @@ class Evening:
         self._phones = phones = ports.phones
         self._phone_talk = PhoneTalk(self._host, phones, ports.wifi, speech.words, fault) if phones else None
         self._sticks = StickErrands(self._host, ports.stick, fault, kept)
-        self._recent_setups = RecentSetups(kept, self._games, len(SETUPS))
+        self._recent_setups = RecentSetups(kept, self._games, len(rules.SETUPS))
         self._known_players = KnownPlayers(kept, settings.roster)
         self._finished: FinishedGames | None = None
         if journal:
@@ -137,23 +123,23 @@ class Evening:
             return self._resume(waiting)
         if self._sticks.due:
             self._sticks.run(self._speech.words())
-        unfinished = self._unfinished.by_number(waiting, LISTED)
+        unfinished = self._unfinished.by_number(waiting, rules.LISTED)
         asked = self._ask_menu(waiting, unfinished, recent)
-        if asked and asked.reason == PARTS:
+        if asked and asked.reason == rules.PARTS:
             self._check_parts()
             return ""
-        if asked and asked.reason == PHONES and self._phone_talk:
+        if asked and asked.reason == rules.PHONES and self._phone_talk:
             self._phone_talk.talk(self._host.talk_of_phones)
             return ""
-        if asked and asked.reason == STICK:
+        if asked and asked.reason == rules.STICK:
             self._sticks.run(self._speech.words())
             return recent
-        if asked and asked.reason == OFF:
+        if asked and asked.reason == rules.OFF:
             raise Stopped(off=True)
-        if asked and asked.reason == LANGUAGE:
+        if asked and asked.reason == rules.LANGUAGE:
             self._speech.change_language(str(asked.facts["language"]))
             return ""
-        if asked and asked.reason == VOICE:
+        if asked and asked.reason == rules.VOICE:
             self._speech.change_voice(str(asked.facts["voice"]))
             return ""
         if asked is None or asked.reason == "resume":
@@ -200,7 +186,7 @@ class Evening:
         where = {number: self._where(one) for number, one in unfinished.items()}
         said, known, adjustments = self._speech.words(), self._known_players, self._adjustments
         languages, voices = self._speech.languages(), self._speech.voices()
-        menu = MenuView(
+        menu = rules.MenuView(
             *(on_offer, {name: some for name, some in setups.items() if name in kept}),
             recent="" if self._to_set_up else recent,
             presets={name: game.presets for name, game in self._games.items()},
@@ -216,18 +202,20 @@ class Evening:
             voices=tuple(voices),
             seats_known=self._seats_known,
             seats_told=frozenset(name for name, game in self._games.items() if game.seats_told),
-            volume=adjustments.domain(VOLUME) if VOLUME in self._settings.levels else None,
+            volume=adjustments.domain(rules.VOLUME) if rules.VOLUME in self._settings.levels else None,
             phones=self._phones is not None,
             can_switch_off=self._settings.power is not None,
             uses_sticks=self._sticks.there,
         )
         first = "" if setups or waiting else self._asked_first()
-        game = lobby(menu, interrupted=bool(waiting), asked_first=first)
+        game = rules.lobby(menu, interrupted=bool(waiting), asked_first=first)
         interrupted = where[waiting.session.id][1] if waiting else ""
         menu_narration = ForgivingNarration(Lobby(said, told, interrupted, where, languages, voices))
         play, self._to_set_up = at_options(Play(game, {}), self._to_set_up), ""
         menu_log = MenuLog(adjustments, tuple(voices), self._speech.speak)
-        settings = RunSettings(back_steps=True, left_for=(STICK, "update"), reminder=self._sticks.reminder)
+        settings = RunSettings(
+            back_steps=True, left_for=(rules.STICK, "update"), reminder=self._sticks.reminder
+        )
         while True:
             outcome = self._host.run(play, menu_narration, menu_log, settings)
             play = self._host.play
@@ -240,9 +228,9 @@ class Evening:
     def _asked_first(self) -> str:
         """The menu's first phase for a table that has not played yet."""
         settings, kept = self._settings, self._adjustments.is_kept
-        if settings.asks_language and settings.languages[1:] and not kept(LANGUAGE):
-            return FIRST_LANGUAGE.removeprefix("menu.")
-        return LETTERS if settings.letters and not kept(LETTERS) else ""
+        if settings.asks_language and settings.languages[1:] and not kept(rules.LANGUAGE):
+            return rules.FIRST_LANGUAGE.removeprefix("menu.")
+        return rules.LETTERS if settings.letters and not kept(rules.LETTERS) else ""
 
     def _start(
         self, name: str, given: Mapping[str, JSON], pads: Mapping[int, int], people: tuple[str, ...]

@@ -3,29 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
 from gm_appliance.core.people import is_name, tidied
 from gm_appliance.core.ports import FAULTS, Fault, Input, Invitation
+from gm_appliance.devices.pads.phones import PhonePads
 from gm_appliance.devices.pads.presses import PadsInbox
 from gm_appliance.phones.invitation import invitation
 from gm_appliance.phones.messages import FromPhones, Named, NotServing, Present, Serving
 
 HUB_NEWS = ("lost", "back", "dropped")
 """Faults of the line that apply to phones. Their hub is a process: nothing is plugged in."""
-
-
-class Pads(Protocol):
-    """The part of `PhonePads` used here."""
-
-    @property
-    def token(self) -> str: ...
-
-    def invite(self, port: int, language: str, tried: int = 1) -> None: ...
-
-    def rest(self) -> None: ...
-
-    def free(self, pad: int) -> None: ...
 
 
 class PhonesInbox:
@@ -61,7 +48,7 @@ class TablePhones:
         self._opened = opened
         self._post, self._language = post, language
         self._port, self._tried = port, tried
-        self.pads: Pads | None = None
+        self.pads: PhonePads | None = None
         self._addresses: tuple[str, ...] = ()
         self._told: frozenset[int] = frozenset()  # pads announced as phones
         self.is_open = False

@@ -17,24 +17,14 @@ from typing import Any, TypeAlias, TypeVar
 from msgspec import convert
 from msgspec.structs import asdict
 
-from gm_appliance.config import hats, pins, presets
+from gm_appliance.config import hats, pins, presets, settings
 from gm_appliance.config.checking import Rule, checked
 from gm_appliance.config.document import document_of
 from gm_appliance.config.lines import KeyPath
 from gm_appliance.config.mistakes import ConfigError, Mistake
 from gm_appliance.config.rules import no_program, one_person_a_name, quiet_to_loud
 from gm_appliance.config.schema import SETTINGS
-from gm_appliance.config.settings import (
-    ASK,
-    PRESETS,
-    Box,
-    DisplayTable,
-    PadsTable,
-    PanelTable,
-    SoundSettings,
-    Table,
-    VoiceSettings,
-)
+from gm_appliance.config.settings import SoundSettings, VoiceSettings
 from gm_appliance.core.game import Game, Number, OneOf, Option, Preset
 from gm_appliance.core.language import SOURCE
 from gm_appliance.core.messages import _
@@ -68,7 +58,7 @@ MACHINE = Path("/etc")
 
 MOST_BYTES = 64 * 1024  # the largest file that is read; a larger one is not a configuration
 Options: TypeAlias = "Mapping[str, int | str]"
-T = TypeVar("T", bound=Table)
+T = TypeVar("T", bound=settings.Table)
 
 
 class Pads(Value):
@@ -79,9 +69,9 @@ class Pads(Value):
     keypad: with INPUT, part of the name of a number pad that looks like a keyboard; empty for none.
     """
 
-    port: str | None = PadsTable().port
-    source: str = PadsTable().source
-    keypad: str = PadsTable().keypad
+    port: str | None = settings.PadsTable().port
+    source: str = settings.PadsTable().source
+    keypad: str = settings.PadsTable().keypad
 
 
 def _every_default() -> Mapping[str, Options]:
@@ -115,7 +105,7 @@ class Configuration(Redacted):
     pads: Pads = field(default_factory=Pads)
     games: Mapping[str, Options] = field(default_factory=_every_default)
     roster: tuple[Person, ...] = ()
-    presets: Mapping[str, tuple[Preset, ...]] = field(default_factory=lambda: PRESETS)
+    presets: Mapping[str, tuple[Preset, ...]] = field(default_factory=lambda: settings.PRESETS)
     asks_language: bool = True
     source: Path | None = None
     given: Mapping[KeyPath, tuple[Any, int]] = field(default_factory=dict)
@@ -281,15 +271,15 @@ def _configuration(data: dict[str, Any]) -> Configuration:
     def table(kind: type[T], name: str) -> T:
         return convert(data.get(name, {}), kind)
 
-    box = convert({key: value for key, value in data.items() if key in ("language", "state")}, Box)
-    panel, display = table(PanelTable, "panel"), table(DisplayTable, "display")
-    pads = table(PadsTable, "pads")
+    box = convert({key: value for key, value in data.items() if key in ("language", "state")}, settings.Box)
+    panel, display = table(settings.PanelTable, "panel"), table(settings.DisplayTable, "display")
+    pads = table(settings.PadsTable, "pads")
     # Without a display its wiring does not matter.
     wired = asdict(display) if display.driver != NONE else {"driver": NONE}
     games = data.get("games", {})
     return Configuration(
-        language=SOURCE if box.language == ASK else box.language,
-        asks_language=box.language == ASK,
+        language=SOURCE if box.language == settings.ASK else box.language,
+        asks_language=box.language == settings.ASK,
         state=Path(os.path.expanduser(box.state)) if box.state else None,
         voice=table(VoiceSettings, "voice"),
         sound=table(SoundSettings, "sound"),

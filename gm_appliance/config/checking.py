@@ -123,7 +123,7 @@ class _Checker:
                     yield self._wrong_value(setting, value, here)
             elif path in self._repeated:
                 yield from self._each(path, value)
-            elif not (headed := self._from(path)):
+            elif not (headed := [one for one in self._headed if one[: len(path)] == path]):
                 yield self._unknown(path, is_table(value), here)
             elif isinstance(value, dict):
                 yield from self.mistakes(value, path, here)
@@ -158,10 +158,6 @@ class _Checker:
             yield from mistakes
             if not mistakes:
                 self.tables.append(FoundTable(section, here, self._lines[here], table))
-
-    def _from(self, path: Section) -> list[Section]:
-        """The tables at this path and below it."""
-        return [section for section in self._headed if section[: len(path)] == path]
 
     def _wrong_value(self, setting: Setting, value: object, at: KeyPath) -> Mistake:
         said = {"setting": placed(setting.section, setting.name), "value": setting.written(value)}

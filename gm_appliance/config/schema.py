@@ -10,17 +10,7 @@ from typing import Annotated, Any, Literal, get_args
 from msgspec import Meta, ValidationError, convert
 from msgspec.structs import fields
 
-from gm_appliance.config.settings import (
-    PRESET_NAME,
-    PRESETS,
-    ROSTER,
-    TABLES,
-    YES_OR_NO,
-    PersonTable,
-    Repeated,
-    Section,
-    Table,
-)
+from gm_appliance.config import settings
 from gm_appliance.core.game import Number, Option
 from gm_appliance.core.messages import _
 from gm_appliance.core.values import Value
@@ -30,13 +20,13 @@ from gm_appliance.games.registry import GAMES
 class Setting(Value):
     """One key. type: that msgspec converts to."""
 
-    section: Section
+    section: settings.Section
     name: str
     type: Any
     default: int | str
 
     @property
-    def path(self) -> Section:
+    def path(self) -> settings.Section:
         return (*self.section, self.name)
 
     @property
@@ -82,7 +72,7 @@ class Setting(Value):
     def meant(self, value: object) -> int | str | None:
         """The legal value that was probably meant; None if unclear."""
         if self.options:
-            if isinstance(value, bool) and set(self.options) == set(YES_OR_NO):
+            if isinstance(value, bool) and set(self.options) == set(settings.YES_OR_NO):
                 return "yes" if value else "no"
             return near(value, map(str, self.options)) or None if isinstance(value, str) else None
         if self.extra.get("words"):
@@ -113,11 +103,11 @@ def _as_number(value: object) -> int | float | None:
 # ---------------------------------------------------------------- all settings
 
 
-def _of_table(section: Section, table: type[Table]) -> Iterator[Setting]:
+def _of_table(section: settings.Section, table: type[settings.Table]) -> Iterator[Setting]:
     return (Setting(section, one.name, one.type, one.default) for one in fields(table))
 
 
-def _of_option(section: Section, option: Option) -> Setting:
+def _of_option(section: settings.Section, option: Option) -> Setting:
     domain = option.domain
     if isinstance(domain, Number):
         kind: Any = Annotated[int, Meta(ge=domain.lo, le=domain.hi)]
@@ -126,22 +116,22 @@ def _of_option(section: Section, option: Option) -> Setting:
     return Setting(section, option.name, kind, option.default)
 
 
-def presets_of(game: str) -> Section:
-    return ("games", game, Repeated("preset"))
+def presets_of(game: str) -> settings.Section:
+    return ("games", game, settings.Repeated("preset"))
 
 
 def _once() -> Iterator[Setting]:
-    for section, table in TABLES.items():
+    for section, table in settings.TABLES.items():
         yield from _of_table(section, table)
     for name, registered in GAMES.items():
         yield from (_of_option(("games", name), option) for option in registered.game.options)
 
 
 def _repeated() -> Iterator[Setting]:
-    for game in PRESETS:
-        yield Setting(presets_of(game), "name", Annotated[str, PRESET_NAME], "")
+    for game in settings.PRESETS:
+        yield Setting(presets_of(game), "name", Annotated[str, settings.PRESET_NAME], "")
         yield from (_of_option(presets_of(game), option) for option in GAMES[game].game.options)
-    yield from _of_table(ROSTER, PersonTable)
+    yield from _of_table(settings.ROSTER, settings.PersonTable)
 
 
 SETTINGS: tuple[Setting, ...] = tuple(_once())  # in the order of the sample
@@ -181,13 +171,13 @@ def short(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:59]}…"
 
 
-def header(section: Section) -> str:
+def header(section: settings.Section) -> str:
     """The heading of a table in a file."""
     one = f"[{'.'.join(part if _BARE.fullmatch(part) else toml(part) for part in section)}]"
-    return f"[{one}]" if isinstance(section[-1], Repeated) else one
+    return f"[{one}]" if isinstance(section[-1], settings.Repeated) else one
 
 
-def placed(section: Section, setting: str) -> str:
+def placed(section: settings.Section, setting: str) -> str:
     """A setting with its table, as messages name it."""
     return f"{header(section)} {setting}" if section else setting
 

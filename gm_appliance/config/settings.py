@@ -69,10 +69,6 @@ def is_command(line: str) -> bool:
     return line.isprintable() and (not line or bool(words and words[0]))
 
 
-def is_person(name: str) -> bool:
-    return is_name(tidied(name))
-
-
 ANY = r"[\s\S]*"
 PLAIN = r"[^\x00-\x1f\x7f]"
 YES_OR_NO = ("yes", "no")
@@ -94,7 +90,12 @@ CARD = text(
 )
 KEYPAD = text(f"{PLAIN}{{0,60}}", N_('part of the name of a device, such as "Entry Keyboard"; or ""'))
 SERIAL = text(rf"{NONE}|/{PLAIN}+", N_('a serial device such as "/dev/seathub", in quotes; or "none"'))
-PERSON = text(ANY, N_('a name of 1 to {most} letters, such as "Anna B"'), check=is_person, most=MOST_LETTERS)
+PERSON = text(
+    ANY,
+    N_('a name of 1 to {most} letters, such as "Anna B"'),
+    check=lambda name: is_name(tidied(name)),
+    most=MOST_LETTERS,
+)
 SPOKEN = text(f"{PLAIN}{{0,60}}", N_('how the voice spells it, such as "Shivawn" for Siobhán; or ""'))
 PRESET_NAME = text(rf"(?! ){PLAIN}{{1,20}}(?<! )", N_('a name of 1 to 20 letters, such as "Hearts"'))
 

@@ -7,7 +7,7 @@ hands over. Nothing sleeps, and the only inputs are button edges.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -240,10 +240,6 @@ class VirtualTable(TestParts):
         for item in items:
             self._inbox.post(item)
         self._settle()
-
-    def has_line(self, whole_at: Callable[[], float]) -> None:
-        """The pads have a line that may be out; this says when it was last whole."""
-        self._inbox.listen_by(whole_at)
 
     def edge(self, seat: int, button: str) -> Edge:
         """Note a thumb that goes down now, for an edge that arrives later."""

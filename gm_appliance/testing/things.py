@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-from gm_appliance.core.cues.props import (
-    BoardFrame,
-    Card,
-    Deck,
-    Plate,
-    Prop,
-    ShownThumb,
-    Tally,
-    ThrownDie,
-    Token,
-)
+from gm_appliance.core.cues import props
+from gm_appliance.core.cues.props import Prop
 
 
 def in_no_language(prop: Prop) -> str:
     """A prop's description without its label: "thor", "turned plate", "5 protect, 2 conspire"."""
     match prop:
-        case Plate():
+        case props.Plate():
             return "turned plate" if prop.turned else "plate"
-        case Card() if prop.face_down:
+        case props.Card() if prop.face_down:
             return "face down"
-        case Card() | Token():
+        case props.Card() | props.Token():
             return prop.name
-        case ShownThumb():
+        case props.ShownThumb():
             return "thumb up" if prop.up else "thumb down"
-        case BoardFrame():
+        case props.BoardFrame():
             return "board"
-        case Deck():
+        case props.Deck():
             return ", ".join(f"{count} {card.name}" for card, count in prop.cards)
-        case Tally() | ThrownDie():
+        case props.Tally() | props.ThrownDie():
             return str(prop.number)

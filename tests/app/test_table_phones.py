@@ -7,13 +7,13 @@ import pytest
 from gm_appliance.app.table_phones import PhonesInbox, TablePhones
 from gm_appliance.core.language import Name
 from gm_appliance.core.ports import Edge, Fault, Input
-from gm_appliance.devices.pads.phones import said
+from gm_appliance.devices.pads.phones import PhonePads, said
 from gm_appliance.phones.messages import Named, NotServing, Place, Places, Present, Serving
 
 TOKEN = "00112233445566778899aabbccddeeff"
 
 
-class Pads:
+class Pads(PhonePads):
     token = TOKEN
 
     def __init__(self) -> None:

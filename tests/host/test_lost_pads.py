@@ -105,7 +105,7 @@ class HubLine:
     def __init__(self, table: VirtualTable) -> None:
         self.table = table
         self.out_at: float | None = None
-        table.has_line(lambda: table.now if self.out_at is None else self.out_at)
+        table._inbox.listen_by(lambda: table.now if self.out_at is None else self.out_at)
 
 
 def a_vote_whose_line_is_out(

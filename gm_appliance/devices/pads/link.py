@@ -187,11 +187,6 @@ class HostLink:
         self._nonce = self._chance.randint(1, BIGGEST)
         self._tail = b""
 
-    @property
-    def damaged(self) -> int:
-        """Damaged lines received since the port was opened."""
-        return self._splitter.damaged
-
     def command(self, prompt_id: int, beat: int, lamps: int) -> int:
         """Stamp presses with this prompt and beat, and light these lamps, from now on. Returns the command's
         number. prompt_id: any whole number; not sent. lamps: a mask, bit 0 for pad 1."""

@@ -11,20 +11,7 @@ from gm_appliance.core.game import AllSeats, AnyButton, Decision, Pad
 from gm_appliance.core.offers import Offers
 from gm_appliance.core.ports import Edge
 from gm_appliance.devices.pads.phone_choices import PadChoices, choices_of, edges
-from gm_appliance.phones.messages import (
-    Choices,
-    Chose,
-    Free,
-    FromBox,
-    Mark,
-    Mood,
-    Place,
-    Places,
-    Reading,
-    Rest,
-    Serve,
-    Shown,
-)
+from gm_appliance.phones import messages
 
 UNSEEN = 0.6
 """Seconds after a secret moment for which presses may still be meant for it: a little more than the host's
@@ -35,18 +22,22 @@ class PhoneTable:
     """Collects the state that phones show, and returns what is new."""
 
     def __init__(self) -> None:
-        self.serve: Serve | None = None
+        self.serve: messages.Serve | None = None
         self._secret = True  # until the first open decision
         self._quiet_until = float("-inf")
         self._closed = False
         self._thumbs = False
-        self._told: dict[object, FromBox] = {Shown: Shown("", ()), Reading: Reading(()), Mark: Mark(0)}
+        self._told: dict[object, messages.FromBox] = {
+            messages.Shown: messages.Shown("", ()),
+            messages.Reading: messages.Reading(()),
+            messages.Mark: messages.Mark(0),
+        }
         self._names: Mapping[int, str] = {}
         self._called: Mapping[int, int] = {}
         self.offers: Offers | None = None
         self._choices: dict[int, PadChoices] = {}
         self._freed: list[int] = []
-        self._sent: dict[object, FromBox] = {}
+        self._sent: dict[object, messages.FromBox] = {}
 
     def asked(self, decision: Decision, now: float) -> None:
         open_now = decision.open()
@@ -79,7 +70,7 @@ class PhoneTable:
         taken = any(one == pad and other != seat for other, one in self._called.items())
         return 0 if taken else pad
 
-    def tell(self, message: Shown | Reading | Mark) -> None:
+    def tell(self, message: messages.Shown | messages.Reading | messages.Mark) -> None:
         """Replaces the last message of its kind."""
         self._told[type(message)] = message
 
@@ -87,7 +78,7 @@ class PhoneTable:
         self.offers = offers
         self._choices = choices_of(offers, self._pad_of) if offers and self.serve else {}
 
-    def presses(self, message: Chose, now: float) -> list[Edge]:
+    def presses(self, message: messages.Chose, now: float) -> list[Edge]:
         """The presses of what was chosen on a phone; none unless that pad may choose it now."""
         theirs = self._choices.get(message.pad)
         if (
@@ -124,24 +115,27 @@ class PhoneTable:
         """When `news` will have something new without another call; infinity for never."""
         return self._quiet_until if now < self._quiet_until else float("inf")
 
-    def news(self, now: float) -> list[FromBox]:
+    def news(self, now: float) -> list[messages.FromBox]:
         """The messages to send now. The mood comes first, because it says what may be sent at all."""
         quiet = now < self.quiet_until
-        state: dict[object, FromBox] = {
-            "mood": Mood(self._closed, quiet, self._thumbs),
-            "serve": self.serve or Rest(),
-            "places": Places(
-                tuple(Place(seat, self._pad_of(seat), name) for seat, name in sorted(self._names.items()))
+        state: dict[object, messages.FromBox] = {
+            "mood": messages.Mood(self._closed, quiet, self._thumbs),
+            "serve": self.serve or messages.Rest(),
+            "places": messages.Places(
+                tuple(
+                    messages.Place(seat, self._pad_of(seat), name)
+                    for seat, name in sorted(self._names.items())
+                )
             ),
             **self._told,
             **{pad: one.choices for pad, one in self._choices.items()},
         }
         gone = {
-            pad: Choices(pad, "", "")
+            pad: messages.Choices(pad, "", "")
             for pad, sent in self._sent.items()
-            if isinstance(sent, Choices) and isinstance(pad, int) and pad not in state
+            if isinstance(sent, messages.Choices) and isinstance(pad, int) and pad not in state
         }
         new = [one for key, one in (state | gone).items() if self._sent.get(key) != one]
-        freed, self._freed = [Free(pad) for pad in self._freed], []
+        freed, self._freed = [messages.Free(pad) for pad in self._freed], []
         self._sent = state
         return [*new, *freed]

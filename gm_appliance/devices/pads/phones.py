@@ -28,20 +28,7 @@ from gm_appliance.devices.pads.reader import RETRY_SECONDS, SeatPads
 from gm_appliance.devices.pads.reports import Line
 from gm_appliance.devices.pads.socket_port import SocketPort
 from gm_appliance.devices.worker import Bell, Worker
-from gm_appliance.phones.messages import (
-    Chose,
-    FromBox,
-    FromPhones,
-    Mark,
-    Marked,
-    NotServing,
-    Page,
-    Present,
-    Reading,
-    Rest,
-    Serve,
-    Serving,
-)
+from gm_appliance.phones import messages
 
 log = logging.getLogger(__name__)
 
@@ -55,11 +42,11 @@ time."""
 
 PHONES = Line("phones", "phones' process", "", apart=True)
 
-_from_phones: msgspec.json.Decoder[FromPhones] = msgspec.json.Decoder(FromPhones)
+_from_phones: msgspec.json.Decoder[messages.FromPhones] = msgspec.json.Decoder(messages.FromPhones)
 _encoder = msgspec.json.Encoder(enc_hook=str)  # people's names are strings that know more
 
 
-def said(message: FromBox) -> bytes:
+def said(message: messages.FromBox) -> bytes:
     """A line for the process."""
     return _encoder.encode(message) + b"\n"
 
@@ -78,7 +65,7 @@ class PhonePads(Observer):
         inbox: PadsInbox,
         folder: Path,
         start: Callable[[], None] = lambda: None,
-        heard: Callable[[FromPhones], None] = lambda message: None,
+        heard: Callable[[messages.FromPhones], None] = lambda message: None,
         token: str = "",
     ) -> None:
         self._inbox = inbox
@@ -86,7 +73,7 @@ class PhonePads(Observer):
         self._start = start
         self._heard = heard
         self.token = token or secrets.token_hex(16)
-        self.present = Present(())
+        self.present = messages.Present(())
         self._table = PhoneTable()
         self._lock = threading.RLock()
         self._stamp = (0, 0)
@@ -113,7 +100,7 @@ class PhonePads(Observer):
         port: to listen on. If it is taken, up to `tried` ports are tried in a row; 0 takes any free one.
         """
         with self._telling() as table:
-            table.serve = Serve(self.token, port, language)
+            table.serve = messages.Serve(self.token, port, language)
             self._last_port = port + tried - 1
             if not self._begun:
                 self._begun = True
@@ -161,7 +148,7 @@ class PhonePads(Observer):
             if self._pads:
                 self._pads.ask(prompt_id, beat)
                 self._marks = self._marks[0] + 1, self._inbox.now()
-                table.tell(Mark(self._marks[0]))  # answered once all phones were heard
+                table.tell(messages.Mark(self._marks[0]))  # answered once all phones were heard
 
     def light(self, lit: frozenset[int]) -> None:
         with self._lock:
@@ -207,7 +194,7 @@ class PhonePads(Observer):
 
     def read(self, pages: Sequence[tuple[str, str, tuple[str, ...]]]) -> None:
         with self._telling() as table:
-            table.tell(Reading(tuple(Page(*one) for one in pages)))
+            table.tell(messages.Reading(tuple(messages.Page(*one) for one in pages)))
 
     def offer(self, offers: Offers | None) -> None:
         with self._telling() as table:
@@ -232,7 +219,7 @@ class PhonePads(Observer):
             finally:
                 page.close()
                 with self._lock:
-                    self.present = Present(())
+                    self.present = messages.Present(())
             return time.monotonic() + RETRY_SECONDS
         self._bell.wait((), None)
         return time.monotonic()
@@ -244,7 +231,7 @@ class PhonePads(Observer):
         while not self._worker.closing.is_set():
             now = self._inbox.now()
             news, due = self._news(now)
-            resting = any(isinstance(one, Rest) for one in news)
+            resting = any(isinstance(one, messages.Rest) for one in news)
             if news:
                 page.write(b"".join(map(said, news)))
             if resting:
@@ -260,7 +247,7 @@ class PhonePads(Observer):
                 for line in lines:
                     self._hear(line)
 
-    def _news(self, now: float) -> tuple[list[FromBox], float]:
+    def _news(self, now: float) -> tuple[list[messages.FromBox], float]:
         with self._lock:
             return self._table.news(now), self._table.due(now)
 
@@ -273,23 +260,23 @@ class PhonePads(Observer):
         with self._lock:
             serve = self._table.serve
             match message:
-                case Serving(port=port) if serve:
+                case messages.Serving(port=port) if serve:
                     # A restarted process uses the same one, where phones find it again.
                     self._table.serve = replace(serve, port=port)
                     self._last_port = port
                     self._be_pads()
-                case Present():
+                case messages.Present():
                     self.present = message
-                case Chose():
+                case messages.Chose():
                     for edge in self._table.presses(message, self._inbox.now()):
                         self._inbox.post(edge)
-                case Marked(number=number):
+                case messages.Marked(number=number):
                     if number == self._marks[0]:
                         self._marked_at = self._marks[1]
                     return
-                case NotServing(reason="taken") if serve and 0 < serve.port < self._last_port:
+                case messages.NotServing(reason="taken") if serve and 0 < serve.port < self._last_port:
                     self._table.serve = replace(serve, port=serve.port + 1)
                     return
-                case NotServing(reason=reason):
+                case messages.NotServing(reason=reason):
                     log.warning("No phone can join: %s.", reason)
         self._heard(message)

@@ -94,11 +94,6 @@ class SeatPads:
         self._worker.close(2.0)
         self._bell.close()
 
-    @property
-    def there(self) -> bool:
-        """Whether the hub is heard, takes commands and can read its switches."""
-        return self._reports.there
-
     def whole_at(self) -> float:
         """When the hub last accepted a command, on the inbox's clock; infinity before the first."""
         return self._reports.whole_at

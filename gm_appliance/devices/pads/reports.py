@@ -18,17 +18,9 @@ from firmware.hub_protocol import (
 )
 from gm_appliance.core.ports import Fault
 from gm_appliance.core.values import Value, replace
+from gm_appliance.devices.pads import link
 from gm_appliance.devices.pads.clock import HubClock
-from gm_appliance.devices.pads.link import (
-    Acknowledgement,
-    Foreign,
-    LinkEvent,
-    Met,
-    Moved,
-    SkippedEvents,
-    Snapshot,
-    remedy,
-)
+from gm_appliance.devices.pads.link import LinkEvent, remedy
 from gm_appliance.devices.pads.plug import Plug
 from gm_appliance.devices.pads.presses import PadsInbox, Press, PressReports
 
@@ -78,21 +70,21 @@ class PadReports(PressReports):
         self._clock = HubClock()
 
     def take(self, heard: LinkEvent, now: float) -> None:
-        if isinstance(heard, Foreign):
+        if isinstance(heard, link.Foreign):
             self._foreign(heard.edition, now)
-        elif isinstance(heard, Met):
+        elif isinstance(heard, link.Met):
             self._met(heard, now)
-        elif isinstance(heard, Moved):
+        elif isinstance(heard, link.Moved):
             self._moved(heard, now)
-        elif isinstance(heard, Acknowledgement):
+        elif isinstance(heard, link.Acknowledgement):
             self._clock.heard(heard.ms, now)
             self._obeyed_at = now
             self.whole_at = self._inbox.now()
             self._perhaps_there(now)
-        elif isinstance(heard, Snapshot):
+        elif isinstance(heard, link.Snapshot):
             self._clock.heard(heard.ms, now)
             self._snapshot(heard, now)
-        elif isinstance(heard, SkippedEvents):
+        elif isinstance(heard, link.SkippedEvents):
             log.warning("Another program took presses of the %s.", self._kind.pads)
             self._forget_presses()
 
@@ -105,6 +97,7 @@ class PadReports(PressReports):
 
     @property
     def there(self) -> bool:
+        """Whether the hub is heard, takes commands and can read its switches."""
         return self._told == "there"
 
     @property
@@ -151,7 +144,7 @@ class PadReports(PressReports):
         for one in list(self._down):
             self._cancel(one)
 
-    def _met(self, met: Met, now: float) -> None:
+    def _met(self, met: link.Met, now: float) -> None:
         # The hub's clock may have wrapped unnoticed in a long silence.
         self._clock = HubClock()
         if met.new:
@@ -179,7 +172,7 @@ class PadReports(PressReports):
             log.error("The %s cannot be used. %s", self._kind.pads, remedy(edition))
             self._inbox.post(Fault("pads", "other-protocol"))
 
-    def _snapshot(self, snapshot: Snapshot, now: float) -> None:
+    def _snapshot(self, snapshot: link.Snapshot, now: float) -> None:
         self._chain = snapshot.chain
         if self._usable:
             self._heard_at = now
@@ -210,7 +203,7 @@ class PadReports(PressReports):
                 log.warning("Pad %d is %s.", pad, what)
                 self._inbox.post(Fault("pads", what, pad))
 
-    def _moved(self, moved: Moved, now: float) -> None:
+    def _moved(self, moved: link.Moved, now: float) -> None:
         switch, press = moved.switch, self._down.get(moved.switch)
         if moved.move == PRESSED:
             if press is None:

@@ -244,12 +244,10 @@ class Renderer:
             self._ready()
 
     def _name(self, text: str, voice: str, rate: int) -> str:
-        made_from = json.dumps([text, voice, rate, self._engine])
-        return f"{hashlib.sha256(made_from.encode()).hexdigest()[:32]}.wav"
+        return _named(text, voice, rate, self._engine)
 
     def _own_name(self, own: OwnEngine, text: str, rate: int) -> str:
-        made_from = json.dumps([text, *own.command.at(rate), own.version])
-        return f"{hashlib.sha256(made_from.encode()).hexdigest()[:32]}.wav"
+        return _named(text, *own.command.at(rate), own.version)
 
     def _from_cache(self, sentence: Sentence) -> bool:
         """Complete the sentence from the cache; returns whether it was there."""
@@ -342,6 +340,10 @@ class Renderer:
                 del self._wanted.known[sentence.text]
             for path in gone:
                 _remove(path)
+
+
+def _named(*made_from: str | int | None) -> str:
+    return f"{hashlib.sha256(json.dumps(made_from).encode()).hexdigest()[:32]}.wav"
 
 
 def _remove(path: Path) -> None:

@@ -14,24 +14,8 @@ from gm_appliance.storage.journal import files, reading
 from gm_appliance.storage.journal import rows as stored
 from gm_appliance.storage.journal.errors import JournalLost, UnknownSession
 from gm_appliance.storage.journal.files import Lock, beside, identity
-from gm_appliance.storage.journal.reading import (
-    JournalEntry,
-    Readable,
-    SessionStatus,
-    as_text,
-    connect,
-    demand,
-)
-from gm_appliance.storage.journal.rows import (
-    NUMBER,
-    Before,
-    Mark,
-    Row,
-    last_record,
-    put,
-    status_of,
-    transaction,
-)
+from gm_appliance.storage.journal.reading import Readable, connect
+from gm_appliance.storage.journal.rows import put
 from gm_appliance.storage.journal.salvage import Loss, salvaged
 
 # NORMAL loses the last commits of a write-ahead log when power is cut.
@@ -65,14 +49,14 @@ class Journal(Readable):
         self.boots = 0
         self.set_aside: Path | None = None
         self.loss: Loss = ""
-        self._mark = self._next = Mark()
+        self._mark = self._next = stored.Mark()
         self._gone: set[int] = set()  # sessions that lost their last choices while they were played
         self._standing: tuple[int, list[int]] = (0, [])  # a session and the numbers of its standing choices
         self._closed = False
         self._db: sqlite3.Connection | None = None
         self._lock: Lock | None = None
         self._files: tuple[object, ...] = ()
-        self._unsure: Before | None = None
+        self._unsure: stored.Before | None = None
         if not at_once:
             return
         try:
@@ -97,7 +81,7 @@ class Journal(Readable):
         people: Sequence[str] = (),
     ) -> int:
         """Begin a session; returns its number. A running one is set to waiting. people: as in its record."""
-        text = as_text("options", {**options, **({reading.PEOPLE: [*people]} if any(people) else {})})
+        text = reading.as_text("options", {**options, **({reading.PEOPLE: [*people]} if any(people) else {})})
         with self._writing() as db:
             running = next(iter(stored.rows(db, "session", stored.RUNNING)), None)
             self._unsure = before = stored.what_was(db, running)
@@ -112,7 +96,7 @@ class Journal(Readable):
     def choose(self, session: int, name: str, value: JSON, secret: bool, t: float) -> None:
         """Append a choice and discard the draft. Raises UnknownSession, and ValueError if the session is not
         running or the value is not plain data."""
-        text = as_text(name, value)
+        text = reading.as_text(name, value)
         with self._writing(session) as db:
             n = self._append(db, session, t, name, text, int(secret), None)
         if self._standing[0] == session:
@@ -129,7 +113,7 @@ class Journal(Readable):
             self._append(db, session, t, None, None, None, standing[-1])
         standing.pop()
 
-    def entries(self, session: int) -> tuple[JournalEntry, ...]:
+    def entries(self, session: int) -> tuple[reading.JournalEntry, ...]:
         found = super().entries(session)
         if self._standing[0] in (0, session):
             self._standing = (session, [one.n for one in found])
@@ -137,19 +121,19 @@ class Journal(Readable):
 
     def draft(self, session: int, name: str, value: JSON) -> None:
         """Keep an unfinished entry; None discards it. Never draft secrets. Raises as `choose` does."""
-        text = as_text(name, value)
+        text = reading.as_text(name, value)
         with self._writing(session) as db:
             kept = {"drafting": name, "draft": text} if value is not None else _NO_DRAFT
             self._change(db, session, **kept)
 
     def end(self, session: int, outcome: Mapping[str, JSON]) -> None:
         """Mark a session as ended. Raises UnknownSession, and ValueError if it is over in another way."""
-        self._finish(session, "ended", "", as_text("outcome", dict(outcome)))
+        self._finish(session, "ended", "", reading.as_text("outcome", dict(outcome)))
 
     def go_on(self, session: int) -> None:
         """Set a waiting session to running, and the running one to waiting. Raises as `end` does."""
         with self._writing() as db:
-            before = status_of(demand(db, session))
+            before = stored.status_of(reading.demand(db, session))
             if before not in ("running", "waiting"):
                 raise ValueError(f"session {session} is over already: {before}")
             if before == "running":
@@ -157,7 +141,7 @@ class Journal(Readable):
             else:
                 self._lay_aside(db)
                 self._change(db, session, status="running", records=None)
-                self._next = replace(self._next, session=session, n=last_record(db, session))
+                self._next = replace(self._next, session=session, n=stored.last_record(db, session))
 
     def keep_aside(self, session: int, reason: str) -> None:
         """Mark a session that cannot be resumed. Raises as `end` does."""
@@ -165,7 +149,7 @@ class Journal(Readable):
 
     def set_setting(self, key: str, value: JSON) -> None:
         """Raises ValueError if the value is not plain data."""
-        text = as_text(key, value)
+        text = reading.as_text(key, value)
         with self._writing() as db:
             self._put(db, "setting", (key, text))
 
@@ -190,13 +174,13 @@ class Journal(Readable):
                 self._disconnect()
                 raise JournalLost(_("{file} was removed or replaced while in use.", file=self.path))
             self._next = replace(self._mark, seq=self._mark.seq + 1)
-            with transaction(db):
+            with stored.transaction(db):
                 if session in self._gone:  # its log will write it again
                     raise UnknownSession(_("The journal has no session {number}", number=session))
                 if session is not None:
-                    row = demand(db, session)
-                    if status_of(row) != "running":
-                        raise ValueError(f"session {session} is not running: {status_of(row)}")
+                    row = reading.demand(db, session)
+                    if stored.status_of(row) != "running":
+                        raise ValueError(f"session {session} is not running: {stored.status_of(row)}")
                     self._unsure = stored.what_was(db, row)
                 yield db
             self._lock.mark(self._next)
@@ -204,14 +188,14 @@ class Journal(Readable):
             self._unsure = None
 
     def _append(self, db: sqlite3.Connection, session: int, *record: float | str | None) -> int:
-        n = last_record(db, session) + 1
+        n = stored.last_record(db, session) + 1
         put(db, "record", (session, n, *record), self._next.seq)
-        if demand(db, session)[NUMBER["drafting"]] is not None:
+        if reading.demand(db, session)[stored.NUMBER["drafting"]] is not None:
             self._change(db, session, **_NO_DRAFT)
         self._next = replace(self._next, session=session, n=n)
         return n
 
-    def _put(self, db: sqlite3.Connection, table: str, row: Row) -> None:
+    def _put(self, db: sqlite3.Connection, table: str, row: stored.Row) -> None:
         """Write a row of a session or setting, and count it in the mark."""
         sums = {"session": "heads", "setting": "settings"}[table]
         which = f"WHERE {stored.COLUMNS[table][0]} = ?"
@@ -220,22 +204,22 @@ class Journal(Readable):
         self._next = replace(self._next, **{sums: getattr(self._next, sums) + self._next.seq - before})
 
     def _change(self, db: sqlite3.Connection, session: int, **changes: str | int | None) -> None:
-        row = dict(zip(stored.COLUMNS["session"], demand(db, session), strict=True)) | changes
+        row = dict(zip(stored.COLUMNS["session"], reading.demand(db, session), strict=True)) | changes
         self._put(db, "session", tuple(row.values()))
 
     def _lay_aside(self, db: sqlite3.Connection) -> None:
         """Set the running session, if any, to waiting, with its draft."""
         for row in stored.rows(db, "session", stored.RUNNING):
-            self._change(db, row[0], status="waiting", records=last_record(db, row[0]))
+            self._change(db, row[0], status="waiting", records=stored.last_record(db, row[0]))
 
-    def _finish(self, session: int, status: SessionStatus, reason: str, outcome: str | None) -> None:
+    def _finish(self, session: int, status: reading.SessionStatus, reason: str, outcome: str | None) -> None:
         with self._writing() as db:
-            before = status_of(demand(db, session))
+            before = stored.status_of(reading.demand(db, session))
             # The same status is accepted: this may be the retry of a call that failed at its sync.
             if before not in ("running", "waiting", status):
                 raise ValueError(f"session {session} is over already: {before}")
             over = {"status": status, "reason": reason, "outcome": outcome, **_NO_DRAFT}
-            self._change(db, session, **over, records=last_record(db, session))
+            self._change(db, session, **over, records=stored.last_record(db, session))
 
     # ------------------------------------------------------------ opening and healing
 
@@ -281,7 +265,7 @@ class Journal(Readable):
             files.adopt(self.path)
         raise JournalLost(_("{file} is damaged again and again. Is the card failing?", file=self.path))
 
-    def _save(self, marks: Sequence[Mark]) -> None:
+    def _save(self, marks: Sequence[stored.Mark]) -> None:
         """Recover intact rows into a new journal, to be adopted, and set the old one aside."""
         saved = salvaged(self.path, marks, in_use=self.boots > 0)
         self.loss = saved.loss
@@ -291,9 +275,9 @@ class Journal(Readable):
         files.build(self.path, saved.rows, saved.journal if saved.rows else 0)
         self.set_aside = files.set_aside(self.path) or self.set_aside
 
-    def _begin_again(self, marks: Sequence[Mark], lock: Lock) -> None:
+    def _begin_again(self, marks: Sequence[stored.Mark], lock: Lock) -> None:
         """Without a journal: adopt one recovered before a power cut, or begin a new one."""
-        new, mark = beside(self.path, ".new"), Mark.of(marks, 0)
+        new, mark = beside(self.path, ".new"), stored.Mark.of(marks, 0)
         if mark and mark.seq and files.has_head(new):
             with closing(connect(new)) as db:
                 whole = files.sound(db, ()) and stored.id_of(db) == mark.journal
@@ -309,7 +293,7 @@ class Journal(Readable):
 
     def _count(self, db: sqlite3.Connection, lock: Lock) -> None:
         """Count this opening once, and undo what a failed commit may have left."""
-        with transaction(db):
+        with stored.transaction(db):
             before = max(reading.counted(db), lock.boots)
             self.boots = self.boots or before % files.MOST_BOOTS + 1
             db.execute("DELETE FROM boot")

@@ -104,7 +104,7 @@ def as_pads_are_lost(do: Callable[[Table, str, int], tuple[str, int] | None]) ->
 
     def planted(table: Table) -> None:
         def lose(method: Callable[..., None], cause: str, now: float, register: int = 0) -> None:
-            said = do(table, cause, register) if table.pads.there else (cause, register)
+            said = do(table, cause, register) if table.pads._reports.there else (cause, register)
             if said:
                 method(said[0], now, said[1])
 
@@ -252,7 +252,7 @@ PLANTS: dict[str, dict[str, Plant]] = {
         "damaged lines counted in the log": lambda table: after(
             table.pads._reports,
             "_snapshot",
-            lambda *given: log.debug("%d lines were damaged.", table.pads._link.damaged),
+            lambda *given: log.debug("%d lines were damaged.", table.pads._link._splitter.damaged),
         ),
     },
     GOES_ON: {

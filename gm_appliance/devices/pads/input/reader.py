@@ -83,10 +83,6 @@ class InputPads:
         self._worker.close(2.0)
         self._bell.close()
 
-    @property
-    def there(self) -> bool:
-        return bool(self._pads)
-
     def light(self, lit: frozenset[int]) -> None:
         """These pads have no lamps."""
 

@@ -158,7 +158,7 @@ def test_a_press_goes_through_the_kernel(uinput: Any, tmp_path: Path) -> None:
 
     happens(71, 1)
     until = time.monotonic() + 20.0
-    while not pads.there and time.monotonic() < until:
+    while not pads._pads and time.monotonic() < until:
         pads.step(0.05)
     begun = inbox.time
     for code, value in ((71, 0), (76, 1), (76, 2), (76, 0)):
