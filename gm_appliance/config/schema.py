@@ -120,13 +120,6 @@ def presets_of(game: str) -> settings.Section:
     return ("games", game, settings.Repeated("preset"))
 
 
-def _once() -> Iterator[Setting]:
-    for section, table in settings.TABLES.items():
-        yield from _of_table(section, table)
-    for name, registered in GAMES.items():
-        yield from (_of_option(("games", name), option) for option in registered.game.options)
-
-
 def _repeated() -> Iterator[Setting]:
     for game in settings.PRESETS:
         yield Setting(presets_of(game), "name", Annotated[str, settings.PRESET_NAME], "")
@@ -134,7 +127,10 @@ def _repeated() -> Iterator[Setting]:
     yield from _of_table(settings.ROSTER, settings.PersonTable)
 
 
-SETTINGS: tuple[Setting, ...] = tuple(_once())  # in the order of the sample
+SETTINGS: tuple[Setting, ...] = (  # in the order of the sample
+    *(one for section, table in settings.TABLES.items() for one in _of_table(section, table)),
+    *(_of_option(("games", name), one) for name, box in GAMES.items() for one in box.game.options),
+)
 REPEATED: tuple[Setting, ...] = tuple(_repeated())  # the settings of each preset and each person
 
 

@@ -9,10 +9,7 @@ from gm_appliance.core.game import Choice, Decision
 
 
 class Observer:
-    """Watches the loop without taking part: a transcript, or bots.
-
-    It does nothing; observers override the methods they need.
-    """
+    """Does nothing; observers, such as a transcript or bots, override the methods they need."""
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
         """A decision was opened; `prompt_id` is the number its edges carry."""

@@ -29,11 +29,9 @@ class TimeSource(Protocol):
 
     def post(self, item: Input | None) -> None:
         """From any thread: post an input, or None to wake `take` early."""
-        ...
 
     def take(self, until: float | None) -> Input | None:
         """The next posted input; None when woken, or once `until` has come."""
-        ...
 
 
 class RealClock:

@@ -124,7 +124,9 @@ class Installer:
             before = self.releases.on_trial()
             if self._put(name) and replaced == name:
                 self._stop()
-            self._guard_settings()
+            # Only root and the service may read the settings, which contain people's names.
+            if self.ask.try_("chgrp", GROUP, str(self.places.settings)).code == 0:
+                self.ask.try_("chmod", "u=rw,g=r,o=", str(self.places.settings))
             self.ask("systemctl", "enable", "--quiet", SERVICE)
         except (CommandFailed, OSError):
             self.ask.try_("systemctl", "start", SERVICE)  # whichever is the current one now
@@ -168,11 +170,6 @@ class Installer:
             if not self.releases.on_trial():
                 return
         self._back_to(before, name)
-
-    def _guard_settings(self) -> None:
-        """Let only root and the service read the settings, which contain people's names."""
-        if self.ask.try_("chgrp", GROUP, str(self.places.settings)).code == 0:
-            self.ask.try_("chmod", "u=rw,g=r,o=", str(self.places.settings))
 
     def _back_to(self, before: str, failed: str) -> NoReturn:
         """Switch back because `failed` did not pass its trial. Raises NotInstalled, which says so."""

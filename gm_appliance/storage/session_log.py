@@ -28,11 +28,9 @@ class SessionLog(Protocol):
 
     def draft(self, name: str, value: JSON) -> None:
         """Keep an unfinished entry of the open decision `name`."""
-        ...
 
     def drafted(self, name: str) -> JSON:
         """The unfinished entry of the open decision `name`, if there is one."""
-        ...
 
 
 class NullSessionLog:

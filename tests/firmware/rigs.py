@@ -37,7 +37,7 @@ def meet(hub: FirmwareHub, pads: SeatPads, prompt_id: int = 0, lamp: int = 1) ->
     pads.light(frozenset({lamp}))
     assert hub.wait(lambda: hub.lamps() == {lamp}), "the hub does not do what it is told"
     until = time.monotonic() + 20
-    while not pads.there:  # its acknowledgement is on its way
+    while not pads._reports.there:  # its acknowledgement is on its way
         assert time.monotonic() < until, "the hub does not say what it does"
         time.sleep(0.002)
 

@@ -67,7 +67,7 @@ class Ordeal:
     def outage(self) -> None:
         """A dead direction until the pads count as lost."""
         self.cable.to_hub.dead = True
-        assert self.inbox.wait(lambda: not self.pads.there), "nobody noticed"
+        assert self.inbox.wait(lambda: not self.pads._reports.there), "nobody noticed"
 
     def pull(self) -> None:
         self.cable.pull()

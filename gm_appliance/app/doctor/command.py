@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
@@ -33,7 +32,8 @@ QUOTED = re.compile(r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|[„“‚‘«»][^
 def run(args: argparse.Namespace) -> int:
     """Print the diagnoses; returns 1 if something is wrong. Raises OSError if the report exists."""
     machine, config = Machine(), usable(args.config)
-    state = args.state or config.state or _usual_state()
+    games = Places().games
+    state = args.state or config.state or (games if games.is_dir() else default_state())
     playing = system.is_playing(machine)
     found = [*examined(machine, config, state, playing=playing)]
     lines = [*table(found, playing=playing)]
@@ -52,11 +52,6 @@ def run(args: argparse.Namespace) -> int:
 def reported(machine: Machine, config: Configuration, state: Path, *, playing: bool) -> list[str]:
     found = [*examined(machine, config, state, playing=playing)]
     return [*map(_homeless, (*table(found, playing=playing), *enclosed(machine, config)))]
-
-
-def _usual_state() -> Path:
-    games = Places().games
-    return games if games.is_dir() else default_state()
 
 
 CHECKS: tuple[Callable[[Box], Diagnosis], ...] = (
@@ -133,6 +128,5 @@ def _homeless(line: str) -> str:
 
 def _write(file: Path, lines: Sequence[str]) -> None:
     """Write a new file that only this user can read. Raises FileExistsError."""
-    number = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with open(number, "w", encoding="utf-8") as written:
-        written.writelines(f"{line}\n" for line in lines)
+    file.touch(0o600, exist_ok=False)
+    file.write_text("".join(f"{line}\n" for line in lines), "utf-8")

@@ -125,14 +125,6 @@ class PhonePads(Observer):
         self._worker.close(2.0)
         self._bell.close()
 
-    def _be_pads(self) -> None:
-        """The process is there: only from now on can its pads be missed."""
-        if self._pads is None:
-            self._pads = self._make_pads()
-            self._pads.ask(*self._stamp)
-            self._pads.light(self._lit)
-            self._pads.start()
-
     def _make_pads(self) -> SeatPads:
         return SeatPads(self._inbox, None, lambda _port: SocketPort(self._folder / HUB), PHONES)
 
@@ -264,7 +256,11 @@ class PhonePads(Observer):
                     # A restarted process uses the same one, where phones find it again.
                     self._table.serve = replace(serve, port=port)
                     self._last_port = port
-                    self._be_pads()
+                    if self._pads is None:  # Only from now on can its pads be missed.
+                        self._pads = self._make_pads()
+                        self._pads.ask(*self._stamp)
+                        self._pads.light(self._lit)
+                        self._pads.start()
                 case messages.Present():
                     self.present = message
                 case messages.Chose():
