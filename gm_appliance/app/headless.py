@@ -32,8 +32,7 @@ from gm_appliance.simulator.script import Scripted
 from gm_appliance.simulator.transcript import Transcript
 from gm_appliance.storage.session_log import NullSessionLog
 
-MOST_CHOICES = 20_000
-"""Far more than any game takes."""
+MOST_CHOICES = 20_000  # far more than any game takes
 
 
 class _Tabletop:

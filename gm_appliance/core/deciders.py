@@ -6,8 +6,7 @@ from typing import Literal, TypeAlias
 
 from gm_appliance.core.values import Kind, Value
 
-PADS = 15
-"""The number of pads, numbered from 1, as in the seat hub's protocol."""
+PADS = 15  # the number of pads, numbered from 1, as in the seat hub's protocol
 
 
 class _Decider(Kind, tag=str.lower):

@@ -185,5 +185,4 @@ class BlankFace(Value):
     """The face of a picker that shows nothing, such as every secret one."""
 
 
-Face: TypeAlias = "MenuFace | NumberFace | BlankFace"
-"""The public side of a picker."""
+Face: TypeAlias = "MenuFace | NumberFace | BlankFace"  # the public side of a picker

@@ -29,8 +29,7 @@ from typing import Any, NamedTuple
 
 log = logging.getLogger(__name__)
 
-SOURCE = "en"
-"""The language of the source, which needs no translation."""
+SOURCE = "en"  # the language of the source, which needs no translation
 
 PSEUDO = "x-pseudo"
 """English with accented vowels: plain vowels reveal a sentence that is not marked for translation."""
@@ -42,8 +41,7 @@ CONTEXTS = {"title": 16, "line": 21, "hint": 14, "label": 2, "button": 17}
 """The contexts of texts on the display, with their width in columns; a button's text follows "OK: ".
 A longer hint would make the name in a ring of seats small."""
 
-LC = "LC_MESSAGES"
-"""The folder of a language's catalogue, as gettext requires."""
+LC = "LC_MESSAGES"  # the folder of a language's catalogue, as gettext requires
 
 LACKS = "X-Untranslated: "
 """The header field in an incomplete compiled catalogue that gives the number of texts it lacks."""

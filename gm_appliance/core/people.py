@@ -15,14 +15,9 @@ from gm_appliance.core.values import Value
 MOST_LETTERS = 12
 """The longest name that fits in a line of the display with a place before it or points after it."""
 
-SHORT = 3
-"""The most letters of a short name. A seat without a name is "P12"."""
-
-_MORE = "ȘșȚț"
-"""Letters in the display's fonts besides Latin-1 and Latin Extended-A."""
-
-_BETWEEN = " -'’"
-"""The characters allowed between the letters and digits of a name."""
+SHORT = 3  # the most letters of a short name. A seat without a name is "P12"
+_MORE = "ȘșȚț"  # letters in the display's fonts besides Latin-1 and Latin Extended-A
+_BETWEEN = " -'’"  # the characters allowed between the letters and digits of a name
 
 
 class Person(Value):

@@ -13,8 +13,7 @@ from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.values import Redacted, Value
 
-PANEL = 0
-"""The source number of the panel; pads and seats count from 1."""
+PANEL = 0  # the source number of the panel; pads and seats count from 1
 
 PANEL_BUTTONS = ("up", "down", "ok", "back", "repeat")
 PAD_BUTTONS = ("up", "down")
@@ -52,8 +51,7 @@ class Edge(Redacted):
     cancelled: bool = False
 
 
-STICK = "stick"
-"""The USB stick, as a part that has news."""
+STICK = "stick"  # the USB stick, as a part that has news
 
 FAULTS = {
     "voice": ("missing", "lost", "back", "stand-in"),

@@ -17,8 +17,7 @@ from gm_appliance.core.game import Outcome
 from gm_appliance.core.people import by_ear
 from gm_appliance.core.values import Value, field, replace
 
-Player: TypeAlias = "str | int"
-"""A player's name, or the seat if there is none."""
+Player: TypeAlias = "str | int"  # a player's name, or the seat if there is none
 
 POINTS, BY_ROUND, SIDES, ROLES = FACTS = ("totals", "by_round", "factions", "roles")
 """The facts of an outcome that are kept: each seat's points at the end; a list with the same for each round;

@@ -10,8 +10,7 @@ from gm_appliance.core.language import N_, Language, Message, Name, Names
 from gm_appliance.core.people import Party
 from gm_appliance.core.standings import Standing
 
-NAMES = 3
-"""The most names in one sentence, which keeps it within twelve words."""
+NAMES = 3  # the most names in one sentence, which keeps it within twelve words
 
 MOST_ROWS = 5
 """The most rows with full names on the display; with more rows, names are short."""

@@ -12,17 +12,13 @@ from collections.abc import Mapping
 from gm_appliance.core.ports import PANEL
 from gm_appliance.core.values import Redacted, field
 
-HOLD = 0.7
-"""Seconds after which a press is a hold."""
+HOLD = 0.7  # seconds after which a press is a hold
 
 ROUNDING = 0.001
 """Because of rounding, a pad's report that a button is still down may come early by this many seconds."""
 
-REPORTED = 0.1
-"""Seconds after the time of a hold within which the pad reports it."""
-
-REPEAT = 0.12
-"""Seconds between the repeats of a hold."""
+REPORTED = 0.1  # seconds after the time of a hold within which the pad reports it
+REPEAT = 0.12  # seconds between the repeats of a hold
 
 
 class Gesture(Redacted):

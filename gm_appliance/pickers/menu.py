@@ -91,8 +91,7 @@ class Menu(Picker):
         return self
 
 
-EVERY = 4
-"""Repeats of a held button per group: slow enough to let go at the right one."""
+EVERY = 4  # repeats of a held button per group: slow enough to let go at the right one
 
 _BY = {"next": 1, "back": -1, "leap": 1, "leap back": -1}
 

@@ -20,8 +20,7 @@ _LEAST, _MOST = 10, 100_000
 _SECOND = 4
 """The repeat at which a hold leaps a second time: late enough to let go after the first."""
 
-_EVERY = 2
-"""Repeats per leap after that: slow enough to follow."""
+_EVERY = 2  # repeats per leap after that: slow enough to follow
 
 _GROWS = 5
 """The fewest leaps of one length before longer ones; otherwise adding a few tens would overshoot."""

@@ -33,8 +33,7 @@ from gm_appliance.testing.things import in_no_language
 Value: TypeAlias = "JSON | Mapping[str, int] | Mapping[str, str]"
 Games: TypeAlias = "Mapping[str, Game[Any, Any]]"
 
-SOON = 200.0
-"""Virtual seconds to wait for something that should be heard."""
+SOON = 200.0  # virtual seconds to wait for something that should be heard
 
 PATIENCE = 30.0
 """Real seconds after which the other thread counts as hung; a passing test never waits for them."""
