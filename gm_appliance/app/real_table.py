@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing
 from pathlib import Path
 from threading import Timer
 from typing import TYPE_CHECKING, Any
@@ -149,17 +149,6 @@ class _Waking:
 UNHURRIED = 5.0  # seconds after the first prompt until games are loaded and Wi-Fi is looked for
 
 
-class _Once:
-    """Calls a function once, from any thread."""
-
-    def __init__(self, act: Callable[[], object]) -> None:
-        self._left = [act]
-
-    def __call__(self) -> None:
-        with suppress(IndexError):
-            self._left.pop()()
-
-
 class _Watchdog:
     """The host's inbox. It pings systemd's watchdog, and reports readiness at the first prompt.
 
@@ -288,8 +277,7 @@ def run(
             device=config.sound.device,
         )
         # Loading the mixer's library would delay the first picture.
-        begin_sound = _Once(mixer.start)
-        display.after_first(begin_sound)
+        display.after_first(mixer.start)
 
         language = languages.now(journal)
         voices = TableVoices(languages, config, voice, fault)
@@ -311,7 +299,7 @@ def run(
             stack.callback(stick.close)
 
         def unhurried() -> None:
-            begin_sound()  # in case the display hangs
+            mixer.start()  # in case the display hangs
             wifi.start()
             load_all()
 

@@ -52,8 +52,10 @@ class Worker:
         self._thread = Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
-        """Start the thread; only once."""
-        self._thread.start()
+        """Start the thread, unless that was done. From any thread."""
+        with self._lock:
+            if self._thread.ident is None:
+                self._thread.start()
 
     def wake(self) -> None:
         """Have `work` called, again if it is running now. Returns at once."""

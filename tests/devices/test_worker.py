@@ -94,6 +94,15 @@ def test_it_works_at_once_and_sleeps_until_it_is_due(bench: Bench) -> None:
     bench.worker.close(SOON)
 
 
+def test_a_second_start_changes_nothing(bench: Bench) -> None:
+    bench.worker.start()
+    bench.worker.start()
+    assert bench.rests() is None
+    bench.worker.close(SOON)
+    bench.worker.start()
+    assert bench.did.qsize() == 1
+
+
 def test_an_idle_one_does_not_wake(bench: Bench) -> None:
     bench.worker.start()
     assert bench.rests() is None

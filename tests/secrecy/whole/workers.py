@@ -71,7 +71,8 @@ class TimedWorker(Worker):
         self._begun = False
 
     def start(self) -> None:
-        self._call_at(self._clock.now())
+        if not self._begun:
+            self._call_at(self._clock.now())
 
     def wake(self) -> None:
         if self._begun or self._due is not None:
