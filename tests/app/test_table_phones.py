@@ -17,16 +17,16 @@ class Pads(PhonePads):
     token = TOKEN
 
     def __init__(self) -> None:
-        self.asked: list[object] = []
+        self.requests: list[object] = []
 
     def invite(self, port: int, language: str, tried: int = 1) -> None:
-        self.asked.append((port, language, tried))
+        self.requests.append((port, language, tried))
 
     def rest(self) -> None:
-        self.asked.append("rest")
+        self.requests.append("rest")
 
     def free(self, pad: int) -> None:
-        self.asked.append(pad)
+        self.requests.append(pad)
 
 
 @pytest.fixture
@@ -45,15 +45,15 @@ def test_nothing_is_asked_of_the_process_before_the_table_wants_phones(phones: T
     assert isinstance(phones.pads, Pads)
     phones.close()
     phones.speak()
-    assert phones.pads.asked == []
+    assert phones.pads.requests == []
     phones.open()
     phones.open()
-    assert phones.pads.asked == [(80, "de", 1)]
+    assert phones.pads.requests == [(80, "de", 1)]
     assert not phones.invitations, "it is not known where they come"
     phones.hear(Serving(("192.168.1.5",), 80))
     assert [one.address for one in phones.invitations] == ["192.168.1.5"]
     phones.close()
-    assert phones.pads.asked[1:] == ["rest"]
+    assert phones.pads.requests[1:] == ["rest"]
     assert not phones.invitations
 
 
