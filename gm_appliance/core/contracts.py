@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from gm_appliance.core.deciders import (
     AllSeats,
@@ -23,11 +23,41 @@ from gm_appliance.core.deciders import (
     Table,
     Who,
 )
-from gm_appliance.core.domains import Grouped, Number, OneOf, PerSeat, PersonName, Ready
+from gm_appliance.core.domains import Domain, Grouped, Number, OneOf, PerSeat, PersonName, Ready
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL_BUTTONS
 
-if TYPE_CHECKING:  # It is checked when it is made.
-    from gm_appliance.core.decisions import Decision
+
+class Terms(Protocol):
+    """The fields of a decision that are checked, documented in `core.game.Decision`."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def who(self) -> Who: ...
+    @property
+    def domain(self) -> Domain: ...
+    @property
+    def secret(self) -> bool: ...
+    @property
+    def closed(self) -> bool: ...
+    @property
+    def beats(self) -> tuple[Beat, ...]: ...
+    @property
+    def lead(self) -> float: ...
+    @property
+    def limit(self) -> float | None: ...
+    @property
+    def remind(self) -> float | None: ...
+    @property
+    def at(self) -> int: ...
+    @property
+    def said_first(self) -> bool: ...
+    @property
+    def also(self) -> tuple[Terms, ...]: ...
+    @property
+    def on_request(self) -> tuple[Terms, ...]: ...
+    @property
+    def by_card(self) -> Mapping[str, tuple[int | str, ...]]: ...
 
 
 _TAKES: Mapping[type, tuple[type, ...]] = {
@@ -45,7 +75,7 @@ _ASKING = (Table, Seat, First)
 _GESTURES = frozenset(f"{kind}-{button}" for kind in ("press", "tap", "hold") for button in ("up", "down"))
 
 
-def conflict(one: Decision) -> str:
+def conflict(one: Terms) -> str:
     """The conflict in a decision, and how to resolve it; empty if a picker can serve it."""
     who, domain = one.who, one.domain
     kind = type(who)
@@ -79,7 +109,7 @@ def conflict(one: Decision) -> str:
     return (one.also and _beside(one)) or (one.on_request and conflict_on_request(one)) or ""
 
 
-def _strange(one: Decision) -> list[int | str]:
+def _strange(one: Terms) -> list[int | str]:
     """The values of `by_card` that are not legal."""
     each = one.domain.each if type(one.domain) is PerSeat else one.domain
     legal = getattr(each, "options", None)
@@ -87,7 +117,7 @@ def _strange(one: Decision) -> list[int | str]:
     return [value for values in doubtful for value in values if not each.contains(value)]
 
 
-def _eyes(one: Decision) -> str:
+def _eyes(one: Terms) -> str:
     """Checks that closed eyes are opened again, and that only in between somebody is awake."""
     turns, stage, broken = ("close", "open", ""), 0 if one.closed else 2, ""
     for beat in one.beats:
@@ -100,7 +130,7 @@ def _eyes(one: Decision) -> str:
     return broken
 
 
-def _offered(one: Decision) -> str:
+def _offered(one: Terms) -> str:
     """Checks a choice by cursor, gesture or pad call."""
     who, domain = one.who, one.domain
     options = domain.options if isinstance(domain, OneOf) else ("each",)
@@ -131,7 +161,7 @@ def _offered(one: Decision) -> str:
     return ""
 
 
-def _grouped(one: Decision, domain: Grouped) -> str:
+def _grouped(one: Terms, domain: Grouped) -> str:
     if one.also or "pass" in domain.options:
         return "a hold goes from group to group; remove also, and call the option pass otherwise"
     return _parted(len(domain.options), domain.sizes, domain.starts)
@@ -154,7 +184,7 @@ def _is_button(option: object) -> bool:
     return button in PAD_BUTTONS and pad.isdecimal() and int(pad) > 0 if dot else button in PANEL_BUTTONS
 
 
-def _ranged(one: Decision, domain: Number) -> str:
+def _ranged(one: Terms, domain: Number) -> str:
     if domain.lo > domain.hi:
         return f"no number is {domain}; give it lo up to hi"
     if type(one.who) is Chance:
@@ -168,7 +198,7 @@ def _ranged(one: Decision, domain: Number) -> str:
     return ""
 
 
-def _hidden(one: Decision) -> str:
+def _hidden(one: Terms) -> str:
     if not isinstance(one.who, Seat):
         return f"what {type(one.who).__name__} chooses is shown; secret are Seat, AllSeats, Chance, Opponent"
     if one.who.seat < 1:
@@ -178,7 +208,7 @@ def _hidden(one: Decision) -> str:
     return ""
 
 
-def _played(one: Decision) -> str:
+def _played(one: Terms) -> str:
     """Checks a choice of the box as a player."""
     assert isinstance(one.who, Opponent)
     if one.limit is None or one.beats:
@@ -194,7 +224,7 @@ def _played(one: Decision) -> str:
     return ""
 
 
-def _timed(one: Decision) -> str:
+def _timed(one: Terms) -> str:
     """Checks a decision that a timetable or a limit ends."""
     beats, who, domain = one.beats, one.who, one.domain
     if beats and (one.also or one.limit is not None or one.remind is not None):
@@ -232,7 +262,7 @@ def _window(who: AllSeats, domain: PerSeat, beats: tuple[Beat, ...]) -> str:
     return ""
 
 
-def _beside(one: Decision) -> str:
+def _beside(one: Terms) -> str:
     """Checks the decisions that are open at the same time."""
     if type(one.who) is Chance:
         return "a die is thrown at once; remove also"
@@ -267,7 +297,7 @@ def _buttons(who: Who) -> tuple[tuple[int, str], ...]:
     return ((who.seat, "up"), (who.seat, "down")) if isinstance(who, Seat) else ()
 
 
-def conflict_on_request(one: Decision) -> str:
+def conflict_on_request(one: Terms) -> str:
     """As `conflict`, for the decisions that a decision offers on request."""
     names = {one.name}
     for asked in one.on_request:

@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
+from gm_appliance.core import game
 from gm_appliance.core.cues.screens import NumberScreen
-from gm_appliance.core.game import (
-    Choice,
-    Decision,
-    First,
-    Grouped,
-    IllegalChoice,
-    MenuFace,
-    Number,
-    NumberFace,
-    Seat,
-)
+from gm_appliance.core.game import Choice, Decision, MenuFace, NumberFace
 from gm_appliance.core.offers import Offers
 from gm_appliance.core.ports import PANEL
 from gm_appliance.pickers.gestures import Gesture
@@ -24,7 +15,7 @@ from gm_appliance.pickers.presses import TAP, Stroke, presses
 def number(offers: Offers) -> tuple[int, int, int] | None:
     """The number being chosen, and its limits; None if the choice is not a number."""
     face, domain, screen = offers.face, offers.decision.domain, offers.screen
-    if isinstance(face, NumberFace) and isinstance(domain, Number):
+    if isinstance(face, NumberFace) and isinstance(domain, game.Number):
         return face.value, domain.lo, domain.hi
     among = [one.choice.value for one in offers.items if isinstance(one.choice.value, int)]
     if isinstance(screen, NumberScreen) and among:
@@ -35,7 +26,7 @@ def number(offers: Offers) -> tuple[int, int, int] | None:
 def groups(decision: Decision) -> dict[Choice, str]:
     """The subject shared by several choices of a group: "odin" of "odin-5"."""
     domain, found, first = decision.domain, dict[Choice, str](), 0
-    if not isinstance(domain, Grouped):
+    if not isinstance(domain, game.Grouped):
         return {}
     for size in domain.sizes:
         for option in domain.options[first : first + size * (size > 1)]:
@@ -58,11 +49,11 @@ def deciders(decision: Decision, choice: Choice) -> frozenset[int]:
     """The seats that can choose this at their pads; empty if it is up to the table."""
     try:
         answered = decision.demand(choice)
-    except IllegalChoice:
+    except game.IllegalChoice:
         return frozenset()
-    if isinstance(answered.who, First):
+    if isinstance(answered.who, game.First):
         return frozenset({choice.value}) if isinstance(choice.value, int) else frozenset()
-    return frozenset({answered.who.seat}) if isinstance(answered.who, Seat) else frozenset()
+    return frozenset({answered.who.seat}) if isinstance(answered.who, game.Seat) else frozenset()
 
 
 def strokes(offers: Offers, item: int | None, number: int | None, *, panel: bool) -> tuple[Stroke, ...]:
@@ -75,16 +66,16 @@ def strokes(offers: Offers, item: int | None, number: int | None, *, panel: bool
     if choice is None:
         return ()
     try:
-        if not panel and isinstance(decision.demand(choice).domain, Number):
+        if not panel and isinstance(decision.demand(choice).domain, game.Number):
             return _tapped(decision, choice, at)
         return presses(decision, choice, panel=panel, at=at)
-    except IllegalChoice:
+    except game.IllegalChoice:
         return ()
 
 
 def _tapped(decision: Decision, choice: Choice, at: int | None) -> tuple[Stroke, ...]:
     """Only taps, for presses that take no time. A number is chosen at the panel only."""
-    assert isinstance(decision.domain, Number)
+    assert isinstance(decision.domain, game.Number)
     assert isinstance(choice.value, int)
     picker = NumberPicker(decision.name, decision.domain, decision.domain.start if at is None else at)
     strokes: list[Stroke] = []

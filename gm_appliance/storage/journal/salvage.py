@@ -15,17 +15,9 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from gm_appliance.core.values import Value
+from gm_appliance.storage.journal import rows as stored
 from gm_appliance.storage.journal.files import beside
-from gm_appliance.storage.journal.rows import (
-    COLUMNS,
-    NUMBER,
-    Mark,
-    Row,
-    checksum,
-    expected,
-    newest,
-    status_of,
-)
+from gm_appliance.storage.journal.rows import NUMBER, Row
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +28,7 @@ _THOROUGH = 64  # the maximum number of pages searched byte by byte, which limit
 _HEAD = re.compile(rb"[\x06-\x1e](?=[\x01-\x7f])")
 """An SQLite record after its size in one to three bytes: its header's size and a type."""
 
-_TABLE = {len(columns) + 2: table for table, columns in COLUMNS.items()}
+_TABLE = {len(columns) + 2: table for table, columns in stored.COLUMNS.items()}
 
 Loss: TypeAlias = Literal["", "gone", "set-aside", "games", "unsure", "short", "settings", "saved"]
 """The result of a recovery, also used as a fault: no damage; no file; nothing saved; games lost; unknown
@@ -52,19 +44,19 @@ class Salvaged(Value):
     loss: Loss
 
 
-def salvaged(path: Path, marks: Sequence[Mark], *, in_use: bool = False) -> Salvaged:
+def salvaged(path: Path, marks: Sequence[stored.Mark], *, in_use: bool = False) -> Salvaged:
     """Recover intact rows. Raises OSError if the files cannot be read.
 
     in_use: the running session is known in memory; if it lost its end, it is kept aside.
     """
     pages, frames = _pages(path), _frames(path)
-    mark = Mark.of(marks, _id_in(pages, frames))
+    mark = stored.Mark.of(marks, _id_in(pages, frames))
     journal = mark.journal if mark else _id_in(pages, frames)
-    found = newest(_sound_rows(journal, pages, frames))
+    found = stored.newest(_sound_rows(journal, pages, frames))
     last = max((row[-1] for kept in found.values() for row in kept.values()), default=0)
     sessions = [found["session"][key] for key in sorted(found["session"])]
     running = max(
-        (row for row in sessions if status_of(row) == "running"), key=lambda row: row[-1], default=None
+        (row for row in sessions if stored.status_of(row) == "running"), key=lambda row: row[-1], default=None
     )
     orphans = {key[0] for key in found["record"]} - {row[0] for row in sessions}
     games = max(len(orphans), mark.sessions - len(sessions) if mark else 0)
@@ -82,8 +74,8 @@ def salvaged(path: Path, marks: Sequence[Mark], *, in_use: bool = False) -> Salv
     for row in sessions:
         records = _unbroken(found["record"], row[0])
         more = any(key[0] == row[0] and key[1] > len(records) for key in found["record"])
-        open_end = row is running or (another and status_of(row) == "waiting")
-        if more or len(records) < (expected(row, mark) or 0) or (back and open_end):
+        open_end = row is running or (another and stored.status_of(row) == "waiting")
+        if more or len(records) < (stored.expected(row, mark) or 0) or (back and open_end):
             short.add(row[0])
         gone = row[0] if row is running and row[0] in short and in_use else gone
         kept.append(("session", _as_it_is(row, records, row[0] in short, row is running, row[0] == gone)))
@@ -111,7 +103,7 @@ def _as_it_is(row: Row, records: list[Row], short: bool, running: bool, gone: bo
         changed[NUMBER["cut"]] = len(records)
     if short or (records and records[-1][-1] > row[-1]):  # the draft was discarded since
         changed[NUMBER["drafting"]] = changed[NUMBER["draft"]] = None
-    if status_of(row) == "running" and not running:
+    if stored.status_of(row) == "running" and not running:
         changed[NUMBER["status"]] = "waiting"
     if gone:
         changed[NUMBER["status"]], changed[NUMBER["reason"]] = "aside", "it lost its last choices"
@@ -189,12 +181,12 @@ def _first_sound(
 ) -> tuple[str, Row] | None:
     try:
         size, begin = _varint(page, at)
-        if not len(COLUMNS["setting"]) + 2 < size <= 1 << 24:
+        if not len(stored.COLUMNS["setting"]) + 2 < size <= 1 << 24:
             return None
         for pages in overflow if size > _MOST_LOCAL else overflow[:1]:
             row = _decoded(_payload(page, begin, size, pages))
             table = _TABLE.get(len(row), "")
-            if table and checksum(journal, table, row[:-1]) == row[-1]:
+            if table and stored.checksum(journal, table, row[:-1]) == row[-1]:
                 return table, row[:-1]
     except (IndexError, KeyError, ValueError, struct.error):
         pass
