@@ -17,7 +17,7 @@ from typing import Literal, TypeAlias
 from gm_appliance.core.values import Value
 from gm_appliance.storage.journal import rows as stored
 from gm_appliance.storage.journal.files import beside
-from gm_appliance.storage.journal.rows import NUMBER, Row
+from gm_appliance.storage.journal.rows import NUMBER, Row, checksum
 
 log = logging.getLogger(__name__)
 
@@ -186,7 +186,7 @@ def _first_sound(
         for pages in overflow if size > _MOST_LOCAL else overflow[:1]:
             row = _decoded(_payload(page, begin, size, pages))
             table = _TABLE.get(len(row), "")
-            if table and stored.checksum(journal, table, row[:-1]) == row[-1]:
+            if table and checksum(journal, table, row[:-1]) == row[-1]:
                 return table, row[:-1]
     except (IndexError, KeyError, ValueError, struct.error):
         pass
