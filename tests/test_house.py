@@ -349,48 +349,6 @@ def test_relative_imports_of_a_package_start_at_itself() -> None:
     assert faults("games.thor", "from ..gotterdammerung import rules", is_package=True) != []
 
 
-# ---------------------------------------------------------------- tests
-
-MAY_BORROW = re.compile(r"^\s*(from|import) .*\btest_|^\s+test_\w+,?$|import_module|__import__", re.MULTILINE)
-"""Matches wherever a test module is imported, and seldom elsewhere: parsing all files would take seconds."""
-
-
-def borrowed(source: str, package: str = "tests") -> list[str]:
-    """The test modules that a module imports: to read one test nobody should have to read another."""
-    if not MAY_BORROW.search(source):
-        return []
-    names = [name or "" for _line, name in imports_of(ast.parse(source), package)]
-    return [name for name in names if name.startswith("tests.") and ".test_" in name]
-
-
-def test_no_test_module_is_imported() -> None:
-    paths = [path for folder in ("tests", "benchmarks", PACKAGE) for path in (ROOT / folder).rglob("*.py")]
-    assert Path(__file__) in paths
-    inside = {path: ".".join(path.relative_to(ROOT).parts[:-1]) for path in paths}
-    found = {path: borrowed(path.read_text("utf-8"), package) for path, package in inside.items()}
-    assert {path: names for path, names in found.items() if names} == {}
-
-
-@pytest.mark.parametrize(
-    "source",
-    [
-        "from tests.app.test_play import play",
-        "def f():\n    import tests.core.test_play as plays",
-        "from .test_counters import STARTS",
-        "import tests.test_setup",
-        "from tests import test_setup",
-        "from tests.host import test_ballots as ballots",
-        "from importlib import import_module\nimport_module('tests.test_setup')",
-    ],
-)
-def test_an_imported_test_module_is_caught(source: str) -> None:
-    assert len(borrowed(source)) == 1
-
-
-def test_helpers_of_tests_may_be_imported() -> None:
-    assert borrowed("from tests.seven import ODIN\nfrom tests.storage import journals\nimport json") == []
-
-
 # ---------------------------------------------------------------- light packages
 
 HEAVY = (*DRIVERS, "aiohttp")
