@@ -204,9 +204,7 @@ def defend(table: VirtualTable, accused: int, number: int = 1) -> None:
     table.taps(accused, "up")
 
 
-def vote(
-    table: VirtualTable, accused: int, thumbs: dict[int, str], first: bool = True
-) -> None:
+def vote(table: VirtualTable, accused: int, thumbs: dict[int, str], first: bool = True) -> None:
     banishes = "Down banishes, up spares." if first else "Down banishes."
     table.hears(f"Vote on {NAMES[accused - 1]}. {banishes}")
     table.sees("Vote", f"Against {NAMES[accused - 1]}", "▼ banish  ▲ spare")
