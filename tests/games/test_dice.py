@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.core.cues.props import Plate, ThrownDie, Token
-from gm_appliance.core.cues.screens import DiceScreen, MenuScreen, NumberScreen, RingScreen
+from gm_appliance.core.cues.props import Plate, Token
+from gm_appliance.core.cues.screens import MenuScreen, NumberScreen, RingScreen
 from gm_appliance.core.game import Choice, Game
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL
@@ -46,23 +46,6 @@ def draws(table: VirtualTable, players: int) -> int:
 
 def numbers(thrown: Thrown) -> tuple[int, ...]:
     return tuple(side.number for side in thrown.sides)
-
-
-def test_two_presses_throw_two_dice_and_one_more_throws_them_again(table: VirtualTable) -> None:
-    table.hears(Asked("menu.game"))
-    table.chooses("Dice")
-    table.hears(Asked("option.kind"))
-    table.ok()
-    first = table.hears(Thrown)
-    table.hears(Asked("throw"))
-    assert isinstance(table.screen, DiceScreen)
-    assert table.screen.dice == numbers(first)
-    assert len(first.sides) == 2
-    assert [one.number for one in table.lying if isinstance(one, ThrownDie)] == [*numbers(first)]
-    table.ok()
-    second = table.hears(Thrown)
-    table.hears(Asked("throw"))
-    assert table.screen.dice == numbers(second)
 
 
 def test_up_takes_another_die_and_down_one_away(table: VirtualTable) -> None:

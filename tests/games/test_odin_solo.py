@@ -13,7 +13,7 @@ from gm_appliance.core.game import Chance, Choice, Decision, Number, Opponent, S
 from gm_appliance.core.play import Play
 from gm_appliance.core.values import replace
 from gm_appliance.games.odins_table import ODINS_TABLE
-from gm_appliance.games.odins_table.board import BLACK
+from gm_appliance.games.odins_table.board import BLACK, WHITE
 from gm_appliance.games.odins_table.events import (
     CardsShown,
     Fought,
@@ -56,6 +56,11 @@ def test_a_defender_names_a_card_before_the_boxs_is_revealed() -> None:
     table.say("fight.defence", 2)
     assert table.told == [Fought(2, 3, 2, "attacker", "higher", "c4", "c3")]
     assert table.final
+
+
+def test_a_face_up_card_of_the_person_is_not_asked_for() -> None:
+    table = facing(9, 8, 3, 6, 5, 4, turn=BLACK).face_up(WHITE, c=7).say("box.move", "c4c3")
+    assert table.told[-1] == Fought(2, 3, 7, "defender", "higher", "c4", "c3")
 
 
 def test_a_used_up_deck_is_reshuffled() -> None:
