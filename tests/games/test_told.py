@@ -37,8 +37,12 @@ SQUARE = re.compile(r"\b[A-F][1-5]?\b")
 def in_english(name: str, words: Noted, evenings: int = EVENINGS) -> set[str]:
     """The texts of random evenings that are not in the pseudo-language."""
     narration = GAMES[name].narrate(Language(PSEUDO, words), NOBODY)
-    found = {narration.option(option.name).help for option in GAMES[name].game.options}
-    found |= {narration.title(), narration.option("players").ask} if GAMES[name].game.kept else set()
+    found = {narration.title()}
+    for option in GAMES[name].game.options:
+        text = narration.option(option.name)
+        labels = map(str, option.domain.options) if isinstance(option.domain, OneOf) else ()
+        assert {*text.items} == {*labels}, option.name
+        found |= {text.ask, text.again, text.title, text.help, *text.items.values()}
     for seed in range(evenings):
         for play in moments(name, seed, MOST):
             found.update(text for cue in all_cues(narration, play) for text in texts(cue))
