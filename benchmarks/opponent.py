@@ -100,8 +100,8 @@ class Person:
 
     def _moves(self, view: OdinView) -> str:
         """The piece the box would move in this seat; sets `target`."""
-        seat = {"white": 3 - view.white, "wall": self.wall}
-        seen = view.changed({**seat, "setup": replace(view.setup, strength=self.plays)})
+        seat: dict[str, Any] = {"white": 3 - view.white, "wall": self.wall}
+        seen = replace(view, **seat, setup=replace(view.setup, strength=self.plays))
         made = move(Knowledge(seen, tuple(self.cards)), self.generator).removesuffix(WITH_IDUNN)
         self.target = made[2:]
         return made[1:] if made[0] == "+" else made[:2]

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-BLOCK = re.compile(r"^```py\n# (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```py\n# ((?:core|devices)/\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 BLOCKS = dict(BLOCK.findall((ROOT / "docs" / "developers" / "new-game.md").read_text("utf-8")))
 KINDS, OTHERS = "core/cues/screens.py", "        case _:\n            assert_never(screen)\n"
 CASES = {path: block for path, block in BLOCKS.items() if "case screens.ClockScreen" in block}

@@ -6,7 +6,7 @@ from random import Random
 
 from benchmarks.people import Custom, People, of_everybody, options
 from gm_appliance.core.game import JSON, Choice, Clock, Decision, First, Pad
-from gm_appliance.games.gotterdammerung.model import CONSPIRE, FACTIONS, PROTECT, GotterdammerungView
+from gm_appliance.games.gotterdammerung.model import CONSPIRE, DECKS, PROTECT, GotterdammerungView
 
 PASS, DROP, DOWN = 0.2, 0.1, 0.6
 """The probabilities that a god passes, that nobody supports an accusation, and that a thumb points down."""
@@ -52,7 +52,7 @@ def council(rng: Random) -> People:
         return Choice(name, acted(decision))
 
     def deal(players: int) -> None:
-        protectors, conspirators = FACTIONS[players]
+        conspirators, protectors = DECKS[players].values()
         pack = [PROTECT] * protectors + [CONSPIRE] * conspirators
         rng.shuffle(pack)
         cards.update(enumerate(pack, 1))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from itertools import chain
 from typing import Protocol
 
 from gm_appliance.core.deciders import (
@@ -113,21 +112,22 @@ def conflict(one: Terms) -> str:
 def _strange(one: Terms) -> list[int | str]:
     """The values of `by_card` that are not legal."""
     each = one.domain.each if type(one.domain) is PerSeat else one.domain
-    doubtful = {*chain(*one.by_card.values())} - {*getattr(each, "options", ())}
-    return [value for value in doubtful if not each.contains(value)]
+    legal = getattr(each, "options", None)
+    doubtful = [values for values in one.by_card.values() if values is not legal]
+    return [value for values in doubtful for value in values if not each.contains(value)]
 
 
 def _eyes(one: Terms) -> str:
     """Checks that closed eyes are opened again, and that only in between somebody is awake."""
-    marks = [beat.mark for beat in one.beats]
-    seeing = one.beats
-    if one.closed:
-        if "close" not in marks or "open" not in marks[marks.index("close") :]:
-            return "eyes are closed and opened; give it the beats 'close' and, after it, 'open'"
-        seeing = (*one.beats[: marks.index("close")], *one.beats[marks.index("open") :])
-    if open_eyed := [beat.mark for beat in seeing if beat.awake]:
-        return f"all eyes are open at {open_eyed[0]!r}; remove awake"
-    return ""
+    turns, stage, broken = ("close", "open", ""), 0 if one.closed else 2, ""
+    for beat in one.beats:
+        if beat.mark == turns[stage]:
+            stage += 1
+        if beat.awake and stage != 1:
+            broken = broken or f"all eyes are open at {beat.mark!r}; remove awake"
+    if stage < 2:
+        return "eyes are closed and opened; give it the beats 'close' and, after it, 'open'"
+    return broken
 
 
 def _offered(one: Terms) -> str:
@@ -248,11 +248,12 @@ def _window(who: AllSeats, domain: PerSeat, beats: tuple[Beat, ...]) -> str:
         return "a seat may fail to press; give it PerSeat of OneOf, partial"
     if domain.keys != tuple(map(str, who.seats)) or min(who.seats, default=1) < 1:
         return "AllSeats choose for themselves; give PerSeat the same seats as keys, from 1"
-    values, named = domain.each.options, {beat.about for beat in beats[:-1] if beat.listens}
+    values, named = domain.each.options, {beat.about for beat in beats if beat.listens}
+    legal = set(values)
     if beats[-1].listens:
         return "the last beat ends the window; let an earlier one listen"
-    if named and named <= set(values):
-        if len(named) != len(set(values)):
+    if named and named <= legal:
+        if named != legal:
             return "a roll call names every value; give each a beat that listens"
     elif named and len(values) != 2:
         return "a ballot is a thumb down or up; give it OneOf two values, or beats that name each"
@@ -298,11 +299,13 @@ def _buttons(who: Who) -> tuple[tuple[int, str], ...]:
 
 def conflict_on_request(one: Terms) -> str:
     """As `conflict`, for the decisions that a decision offers on request."""
+    names = {one.name}
     for asked in one.on_request:
+        names.add(asked.name)
         if type(asked.who) not in _ASKING:
             return f"{asked.name!r} is requested by somebody; give it to Table, Seat or First"
         if asked.also or asked.on_request:
             return f"{asked.name!r} is opened by itself; remove its also and on_request"
-    if len({one.name, *[asked.name for asked in one.on_request]}) <= len(one.on_request):
+    if len(names) <= len(one.on_request):
         return "two requests have the same name; give each its own"
     return ""

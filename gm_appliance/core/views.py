@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from gm_appliance.core.game import Decision
@@ -13,20 +13,7 @@ V = TypeVar("V", bound="BaseView")
 
 
 class BaseView(Value, dict=True):
-    """All public knowledge of a game. It is immutable; a changed view shares everything else.
-
-    A view with one number:
-
-    >>> class Count(BaseView):
-    ...     number: int
-    >>> Count(1).changed({"number": 2})
-    Count(number=2)
-    """
-
-    def changed(self: V, changes: Mapping[str, Any]) -> V:
-        """A view with these changes. Raises TypeError for an unknown field."""
-        changed: V = replace(self, **changes)
-        return changed
+    """All public knowledge of a game. It is immutable; a changed view shares everything else."""
 
     def once(self, find: Callable[[Any], T]) -> T:
         """The result of `find`, computed once per view. It must be the same function at every call."""
@@ -50,12 +37,12 @@ class BaseStepBuilder(Generic[V]):
 
     def change(self, **changes: Any) -> None:
         """Change the view without an event."""
-        self.view = self.view.changed(changes)
+        self.view = replace(self.view, **changes)
 
     def tell(self, event: object, **changes: Any) -> None:
         """Change the view and add the event."""
         if changes:
-            self.view = self.view.changed(changes)
+            self.view = replace(self.view, **changes)
         self.events.append((event, self.view))
 
     def tell_all(self, events: Iterable[object]) -> None:

@@ -24,37 +24,34 @@ class State(Redacted):
     factions:     the cards by seat, those the box knows.
     thumbs:       in an open ballot, by seat.
     secrets:      what roles may not do again, as the game notes it.
-    before_night: public: the view at nightfall, restored if the night is void, with `secrets_before`.
+    before_night: the view and the secrets at nightfall, restored if the night is void.
     """
 
-    redacted = ("factions", "thumbs", "secrets", "secrets_before")
+    redacted = ("factions", "thumbs", "secrets", "before_night")
 
     view: Any
     factions: Mapping[int, str] = field(default_factory=dict)
     thumbs: Mapping[int, str] = field(default_factory=dict)
     secrets: Mapping[str, int] = field(default_factory=dict)
-    before_night: Any = None
-    secrets_before: Mapping[str, int] = field(default_factory=dict)
+    before_night: tuple[Any, Mapping[str, int]] | None = None
 
 
 class StepBuilder(BaseStepBuilder[V], Generic[V]):
     """rules: the game's, for what its roles do."""
 
-    __slots__ = ("before_night", "factions", "final", "rules", "secrets", "secrets_before", "thumbs")
+    __slots__ = ("before_night", "factions", "final", "rules", "secrets", "thumbs")
 
     def __init__(self, rules: HiddenRoles, state: State) -> None:
         super().__init__(state.view)
         self.factions = state.factions
         self.thumbs = state.thumbs
         self.secrets = state.secrets
-        self.before_night: V | None = state.before_night
-        self.secrets_before = state.secrets_before
+        self.before_night = state.before_night
         self.rules = rules
         self.final = False
 
     def step(self) -> Step[State, V]:
-        secrets, night = self.secrets, self.before_night
-        state = State(self.view, self.factions, self.thumbs, secrets, night, self.secrets_before)
+        state = State(self.view, self.factions, self.thumbs, self.secrets, self.before_night)
         return Step(state, tuple(self.events), self.final)
 
 
@@ -75,6 +72,9 @@ class Hooks:
 
     LAST: ClassVar[int] = 1
     """With so many left the game is over."""
+
+    VOIDABLE: ClassVar[tuple[type, ...]] = (model.Die,)
+    """The phases in which the night can still be void: until something was seen that cannot be undone."""
 
     SEATING: ClassVar[tuple[type, ...]] = ()
     """The phases before everybody has a seat."""
@@ -132,8 +132,7 @@ class Hooks:
         raise NotImplementedError
 
     def can_be_void(self, phase: Any) -> bool:
-        """Whether the night can still be void: until something was seen that cannot be undone."""
-        return type(phase) is model.Die or (type(phase) is model.EndCheck and phase.by != "council")
+        return type(phase) in self.VOIDABLE or (type(phase) is model.EndCheck and phase.by != "council")
 
     def cards_moved(self, before: Any, view: Any) -> tuple[str, ...]:
         """The cards that a void night moves back."""
@@ -182,7 +181,7 @@ class Hooks:
     def nightfall(self, builder: Builder) -> None:
         """Begin a night. The view is kept, to be restored if the night is void."""
         builder.change(phase=model.Night())
-        builder.before_night, builder.secrets_before = builder.view, builder.secrets
+        builder.before_night = builder.view, builder.secrets
 
     def without(self, builder: Builder, seat: int) -> None:
         """Go on with the game's own phases after a player left."""
@@ -201,9 +200,9 @@ class Hooks:
         do, as soon as a side may have won.
         """
         places = builder.view.places
+        turned = builder.factions if self.turns_cards(builder.view) else {}
         for seat in seats:
-            card = builder.factions.get(seat, "") if self.turns_cards(builder.view) else ""
-            places = places.banished(seat, card)
+            places = places.banished(seat, turned.get(seat, ""))
         deed = self.last_deed(builder, seats, by)
         builder.change(places=places)
         view = builder.view
@@ -216,7 +215,7 @@ class Hooks:
         elif deed:
             builder.change(phase=deed)
         else:
-            return self.goes_on(builder, then or by)
+            return view.with_pads or self.goes_on(builder, then or by)
         return False
 
     def goes_on(self, builder: Builder, by: str) -> bool:

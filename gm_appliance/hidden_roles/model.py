@@ -213,7 +213,7 @@ class HiddenRolesView(BaseView):
     @property
     def padded(self) -> tuple[int, ...]:
         """The seats with a player and a pad: those asked in a secret window."""
-        return tuple(seat for seat in self.present if seat in self.pads)
+        return tuple([seat for seat in self.present if seat in self.pads])
 
     @property
     def with_pads(self) -> bool:

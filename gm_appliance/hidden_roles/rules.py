@@ -101,7 +101,7 @@ def learning(view: Any, known: dict[int, str] | Any, wrong: int = 0) -> model.Le
     return model.Learning(unknown, booth=True, wrong=wrong)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=512)
 def _learning(asked: tuple[int, ...], cards: tuple[str, ...], booth: bool, beat: int) -> Decision:
     """Cached, because the question is repeated until the thumbs fit."""
     own: dict[str, tuple[int | str, ...]] = {card: (card,) for card in cards}
@@ -156,14 +156,14 @@ class HiddenRoles(CouncilRules):
         if type(view.phase) is model.Over:
             return None
         main = self._phases[type(view.phase)].decision(view, view.phase)
-        pressed = type(main.who) is AllSeats
         # Nothing is on offer while a timetable runs or a die rolls. Before a timetable the host may ask.
+        if not main.beats:
+            return main if type(main.who) is Chance else main.offering(self.on_request(view))
+        pressed = type(main.who) is AllSeats
         anew = (_ANEW,) if pressed and view.with_pads and view.present else ()
         if main.closed and view.with_pads and (pressed or type(view.phase) is model.Night):
             return main.offering((*anew, UNHEARD))
-        if main.beats or type(main.who) is Chance:
-            return main.offering(anew) if pressed else main
-        return main.offering(self.on_request(view))
+        return main.offering(anew) if pressed else main
 
     def apply(self, state: State, choice: Choice) -> game.Step[State, Any]:
         """The step that follows from a choice. Raises IllegalChoice, having changed nothing."""
@@ -173,7 +173,7 @@ class HiddenRoles(CouncilRules):
             raise game.IllegalChoice(f"{choice!r}: the game is over, nothing is to be decided")
         answered = open_now.demand(choice)
         builder: Builder = StepBuilder(self, state)
-        if answered in open_now.open():
+        if answered is open_now or answered in open_now.also:
             self._phases[type(view.phase)].apply(builder, view.phase, choice.value)
         else:
             self._on_request(builder, choice)
@@ -209,7 +209,8 @@ class HiddenRoles(CouncilRules):
             self.nightfall(builder)
 
     def _learn(self, view: Any, phase: model.Learning) -> Decision:
-        return _learning(phase.asked, (*self.deck(view),), phase.booth, view.setup.beat)
+        asked = phase.asked[:1] if phase.booth else phase.asked
+        return _learning(asked, (*self.deck(view),), phase.booth, view.setup.beat)
 
     def _learned(self, builder: Builder, phase: model.Learning, value: str | dict[str, str]) -> None:
         """Record the cards pressed. When all are known, check their numbers: if they do not fit, say so and
@@ -237,7 +238,7 @@ class HiddenRoles(CouncilRules):
         if not view.with_pads:
             return Decision(by_die, game.Clock(), OneOf(("over",)), closed=True, beats=beats, lead=lead)
         asked = self.marking(view)
-        names = tuple(beat.about for beat in beats if beat.listens)
+        names = tuple([beat.about for beat in beats if beat.listens])
         marks = PerSeat(tuple(map(str, asked)), OneOf(names), partial=True)
         by_card = self.marks_of(view, names)
         return Decision(at_pads, AllSeats(asked), marks, True, True, beats, lead, by_card=by_card)
@@ -299,11 +300,11 @@ class HiddenRoles(CouncilRules):
 
     def _void(self, builder: Builder) -> None:
         """Somebody peeked: restore everything to nightfall, and begin the night again."""
-        before, view = builder.before_night, builder.view
-        assert before is not None
+        assert builder.before_night is not None
+        view = builder.view
+        before, builder.secrets = builder.before_night
         back = tuple(seat for seat in before.places.inside if seat not in view.places.inside)
         builder.view = replace(before, pads=view.pads, gone=view.gone)
-        builder.secrets = builder.secrets_before
         builder.tell(events.NightVoid(back, self.cards_moved(before, view)))
 
     def _change_ballot(self, builder: Builder, ballot: str) -> None:

@@ -24,10 +24,6 @@ COUNTED = 5
 """While some agree, this many last seconds are counted aloud."""
 
 
-# Timetables have most of their beats in common.
-_beat = lru_cache(maxsize=1024)(Beat)
-
-
 class Steps:
     """A timetable under construction, step by step: eyes close, some wake, all press, eyes open.
 
@@ -44,7 +40,7 @@ class Steps:
         self, mark: str, *, rest: float, lasts: float = 0.0, about: int | str = 0, listens: bool = False
     ) -> Self:
         """rest: seconds of quiet after the words. lasts: the minimum length in seconds."""
-        self._beats.append(_beat(mark, self._at, about, listens, rest, self._awake, self.by_hand))
+        self._beats.append(Beat(mark, self._at, about, listens, rest, self._awake, self.by_hand))
         self._at += max(lasts, rest)
         return self
 

@@ -61,7 +61,7 @@ class Both:
         while self.open in ("setup.god", "setup.seat"):
             self.take(self.open, rng.choice(self.options))
         self.take("setup.deal", "dealt")
-        protectors, conspirators = model.FACTIONS[players]
+        conspirators, protectors = model.DECKS[players].values()
         dealt = ["protect"] * protectors + ["conspire"] * conspirators
         rng.shuffle(dealt)
         faction = dict(enumerate(dealt, 1))

@@ -9,7 +9,7 @@ from typing import Any
 from gm_appliance.core.game import JSON, Choice, Decision, OneOf
 from gm_appliance.core.play import Play
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
-from gm_appliance.games.gotterdammerung.model import FACTIONS, GotterdammerungView
+from gm_appliance.games.gotterdammerung.model import DECKS, GotterdammerungView
 
 ODIN, THOR, HEL = 1, 3, 6
 """Seats of the gods in a game of seven; 2, 4, 5 and 7 are Valkyries."""
@@ -127,7 +127,7 @@ def random_choice(
     if one.name == "end.called" and one.domain.contains("on") and rng.random() < 0.9:
         return Choice(one.name, "on")
     if one.name == "setup.factions" and len(getattr(one.who, "seats", ())) == len(view.places):
-        protectors, conspirators = FACTIONS[len(view.places)]
+        conspirators, protectors = DECKS[len(view.places)].values()
         cards = ["conspire"] * conspirators + ["protect"] * protectors
         rng.shuffle(cards)
         thumbs: dict[str, JSON] = {str(seat): card for seat, card in enumerate(cards, 1)}

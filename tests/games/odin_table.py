@@ -34,7 +34,7 @@ class Table:
         return self.position(Position(sets["white"], sets["black"], turn))
 
     def position(self, position: Position) -> Table:
-        view = self.view.changed({"position": position, "seen": (position,)})
+        view = replace(self.view, position=position, seen=(position,))
         return self.changed(phase=to_begin(view), position=position, seen=(position,))
 
     def face_up(self, colour: int, **cards: int) -> Table:
@@ -50,7 +50,7 @@ class Table:
         return self
 
     def changed(self, **changes: Any) -> Table:
-        self.state = replace(self.state, view=self.view.changed(changes))
+        self.state = replace(self.state, view=replace(self.view, **changes))
         return self
 
     def say(self, name: str, value: JSON) -> Table:

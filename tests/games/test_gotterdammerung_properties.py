@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from gm_appliance.core.game import JSON, Choice, Decision, IllegalChoice, Number, OneOf, PerSeat, Seat
 from gm_appliance.core.play import Play
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
-from gm_appliance.games.gotterdammerung.model import FACTIONS
+from gm_appliance.games.gotterdammerung.model import CONSPIRE, DECKS
 from tests.games.gotterdammerung import random_choice, random_play
 
 pytestmark = pytest.mark.many
@@ -33,11 +33,11 @@ def towards_the_end(decision: Decision, players: int) -> Choice:
     name = decision.name
     if name == "setup.factions":
         assert isinstance(decision.domain, PerSeat)
-        them = {str(seat) for seat in range(1, FACTIONS[players][1] + 1)}
+        them = {str(seat) for seat in range(1, DECKS[players][CONSPIRE] + 1)}
         return Choice(name, {key: "conspire" if key in them else "protect" for key in decision.domain.keys})
     if name == "setup.faction":
         assert isinstance(decision.who, Seat)
-        return Choice(name, "conspire" if decision.who.seat <= FACTIONS[players][1] else "protect")
+        return Choice(name, "conspire" if decision.who.seat <= DECKS[players][CONSPIRE] else "protect")
     if name == "conspiracy":
         assert isinstance(decision.domain, PerSeat)
         assert isinstance(decision.domain.each, OneOf)
@@ -108,7 +108,7 @@ def exchanged(play: Play, rng: Random) -> tuple[Choice, Choice]:
     """The next choice in both plays: the same except for the cards of seats 1 and 2."""
     assert play.decision is not None
     choice = random_choice(play.decision, play.view, rng)
-    conspirators = FACTIONS[len(play.view.places)][1]
+    conspirators = DECKS[len(play.view.places)][CONSPIRE]
     # Seat 1 conspires in one play, seat 2 in the other, and the last seats in both.
     cards = {1: "conspire", **dict.fromkeys(play.view.seats[1 - conspirators :], "conspire")}
     swapped = {**cards, 1: "protect", 2: "conspire"}

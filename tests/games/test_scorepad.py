@@ -44,7 +44,7 @@ FAULTS: dict[str, tuple[Any, str, Any]] = {
     "the target is one more": (flow, "_at_target", lambda target, view: max(view.entries.totals) > target),
     "the last round is played twice": (
         *(flow, "_reached"),
-        lambda view: _reached(view.changed({"round": view.round - 1})),
+        lambda view: _reached(replace(view, round=view.round - 1)),
     ),
     "the deal stays": (flow, "begin_round", lambda pad, number, dealer: _begin_round(pad, number, 1)),
 }

@@ -192,6 +192,6 @@ def test_no_round_is_counted_in_words_while_a_fact_of_it_is_unknown() -> None:
     view = play.view
     assert "count" in topics_at(view, ())
     unknown = replace(view.sheets[0], values=(None,) * len(view.sheets[0].values))
-    entered = view.changed({"sheets": (unknown, *view.sheets[1:]), "phase": Entering(1, Between())})
+    entered = replace(view, sheets=(unknown, *view.sheets[1:]), phase=Entering(1, Between()))
     assert "standings" in topics_at(entered, ())
     assert "count" not in topics_at(entered, ())

@@ -50,7 +50,7 @@ class Table:
 
     def lies(self, **changes: Any) -> Table:
         """Change these fields of the board."""
-        self.view = self.view.changed({"board": self.view.board._replace(**changes)})
+        self.view = replace(self.view, board=self.view.board._replace(**changes))
         return self
 
     def offers(self, **values: tuple[int, ...]) -> Table:

@@ -117,7 +117,7 @@ def disturbances() -> dict[str, str]:
     view = Party().view
     question = Decision("questions", Table(), OneOf(("back",)))
     asked = QuestionNarration(load("en"), narration).ask(question, view)
-    looking, learning = (view.changed({"phase": one}) for one in (Look(), Learning(view.seats)))
+    looking, learning = (replace(view, phase=one) for one in (Look(), Learning(view.seats)))
     look = registered("gotterdammerung").game.decision(looking)
     assert look is not None
     told = {

@@ -73,14 +73,9 @@ def weight(view: GotterdammerungView, seat: int) -> int:
     return max(0, 1 + sum(card_of(card).votes for card in view.cards_at(seat)))
 
 
-def _holding(view: GotterdammerungView, effect: Callable[[ActionCard], bool]) -> set[int]:
-    """The seats at which another god's card with this effect lies."""
-    return {seat for card, seat in view.cards.away.items() if effect(card_of(card))}
-
-
 def prevented(view: GotterdammerungView, deed: str) -> set[int]:
     """The seats at which a card prevents this deed."""
-    return _holding(view, lambda card: card.prevents == deed)
+    return {seat for card, seat in view.cards.away.items() if card_of(card).prevents == deed}
 
 
 def deputy(view: GotterdammerungView, seat: int) -> int:
@@ -90,7 +85,8 @@ def deputy(view: GotterdammerungView, seat: int) -> int:
 
 
 def _others(view: GotterdammerungView, actor: int) -> tuple[int, ...]:
-    return view.seats[: actor - 1] + view.seats[actor:]
+    seats = view.places.seats
+    return seats[: actor - 1] + seats[actor:]
 
 
 def _woundable(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
@@ -99,7 +95,7 @@ def _woundable(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
 
 
 def _wounded(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
-    wounded = _holding(view, lambda card: card.wounds)
+    wounded = {seat for card, seat in view.cards.away.items() if card_of(card).wounds}
     return tuple(seat for seat in _others(view, actor) if seat in wounded)
 
 

@@ -15,8 +15,10 @@ CONSPIRE = "conspire"
 # Rulebook, "Setup", for a game with a game master.
 _CONSPIRATORS = {7: 2, 8: 2, 9: 3, 10: 3, 11: 3, 12: 4, 13: 4, 14: 4, 15: 5}
 
-FACTIONS: Mapping[int, tuple[int, int]] = {n: (n - few, few) for n, few in _CONSPIRATORS.items()}
-"""Protectors and conspirators, by players."""
+DECKS: Mapping[int, Mapping[str, int]] = {
+    n: {CONSPIRE: few, PROTECT: n - few} for n, few in _CONSPIRATORS.items()
+}
+"""The faction cards dealt, by players."""
 
 Target: TypeAlias = "int | str"
 """The target of a god's action: a seat, a card by its god's name, or ``"oracle"``."""

@@ -6,7 +6,6 @@ the gods in ascending order, the Oracle's look and a council (rulebook, "Playing
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Any
@@ -28,7 +27,7 @@ from gm_appliance.games.gotterdammerung.gods import (
 )
 from gm_appliance.games.gotterdammerung.model import (
     CONSPIRE,
-    FACTIONS,
+    DECKS,
     PROTECT,
     Cards,
     GotterdammerungStepBuilder,
@@ -223,6 +222,7 @@ def _by_die(agree: int) -> tuple[Beat, ...]:
 
 class GotterdammerungRules(HiddenRoles):
     SEATING = (model.Picking, model.Seating)
+    VOIDABLE = (kit.Die, model.Dice, model.Turn)
     NIGHT = ("conspiracy", "conspiracy.night", "conspiracy.die")
 
     def phases(self) -> dict[type, PhaseRules]:
@@ -235,8 +235,7 @@ class GotterdammerungRules(HiddenRoles):
         }
 
     def deck(self, view: GotterdammerungView) -> Mapping[str, int]:
-        protectors, conspirators = FACTIONS[len(view.places)]
-        return {CONSPIRE: conspirators, PROTECT: protectors}
+        return DECKS[len(view.places)]
 
     def winner(self, view: GotterdammerungView, cards: Mapping[int, str]) -> str | None:
         """The only faction with somebody in Asgard (rulebook, "The End of the Game")."""
@@ -246,9 +245,9 @@ class GotterdammerungRules(HiddenRoles):
     def possible_winners(self, view: GotterdammerungView) -> tuple[str, ...]:
         """Those with at least as many players banished as the other faction has cards. The conspirators call
         the end (rulebook, "Playing without a Game Master")."""
-        protectors, conspirators = FACTIONS[len(view.places)]
+        dealt = DECKS[len(view.places)]
         banished = len(view.places) - len(view.asgard)
-        against = ((PROTECT, conspirators), (CONSPIRE, protectors))
+        against = ((PROTECT, dealt[CONSPIRE]), (CONSPIRE, dealt[PROTECT]))
         return tuple(faction for faction, others in against if others <= banished)
 
     def reason(self, winner: str) -> str:
@@ -271,17 +270,21 @@ class GotterdammerungRules(HiddenRoles):
     def marked(self, builder: GotterdammerungStepBuilder, marks: Mapping[int, int]) -> None:
         """Banish the seat most conspirators marked, on a tie the one named first. Other marks are void."""
         factions, asgard = builder.factions, builder.view.asgard
-        count = Counter(mark for seat, mark in marks.items() if factions[seat] == CONSPIRE)
+        marked = [mark for seat, mark in marks.items() if factions[seat] == CONSPIRE]
         # max() returns the first of equals, and `asgard` is in the order of the roll call.
-        victim = max(asgard, key=lambda seat: count[seat]) if count else 0
-        self.falls_at_night(builder, 0 if victim in self.prevented(builder.view, BANISH) else victim)
+        victim = max(asgard, key=marked.count) if marked else 0
+        self._falls(builder, 0 if victim in self.prevented(builder.view, BANISH) else victim)
 
     def falls_at_night(self, builder: GotterdammerungStepBuilder, victim: int) -> None:
         """Everybody sees where a die lies, so a card that saves the victim is named."""
+        if victim in self.prevented(builder.view, BANISH):
+            builder.tell(Protected(victim), phase=model.Dice())
+        else:
+            self._falls(builder, victim)
+
+    def _falls(self, builder: GotterdammerungStepBuilder, victim: int) -> None:
         if not victim:
             builder.tell(NobodyBanished(), phase=model.Dice())
-        elif victim in self.prevented(builder.view, BANISH):
-            builder.tell(Protected(victim), phase=model.Dice())
         elif self.banish(builder, victim, by="conspiracy"):
             self.day(builder)
 
@@ -293,10 +296,6 @@ class GotterdammerungRules(HiddenRoles):
             _next_turn(builder, after=GODS[by].order)
         else:
             super().after_fall(builder, by)
-
-    def can_be_void(self, phase: Any) -> bool:
-        """Until the Oracle looks."""
-        return type(phase) in (model.Dice, model.Turn) or super().can_be_void(phase)
 
     def cards_moved(self, before: GotterdammerungView, view: GotterdammerungView) -> tuple[str, ...]:
         return tuple(card for card, at in before.cards.items() if view.cards[card] != at)

@@ -44,7 +44,7 @@ def _with(step: Step[State, OdinView], fight: LastFight | None) -> Step[State, O
     after = step.state
     if after.last_fight is fight and after.view.correctable == bool(fight):
         return step
-    view = after.view.changed({"correctable": bool(fight)})
+    view = replace(after.view, correctable=bool(fight))
     return replace(step, state=replace(after, view=view, last_fight=fight))
 
 

@@ -22,6 +22,7 @@ from gm_appliance.core.game import (
     Step,
     Table,
 )
+from gm_appliance.core.values import replace
 from gm_appliance.core.views import PhaseRules
 from gm_appliance.games.scorepad import corrections, flow, model, somebody
 from gm_appliance.games.scorepad.events import Deals, Ended, Scored
@@ -170,7 +171,7 @@ def apply(view: ScoreView, choice: Choice) -> Step[ScoreView, ScoreView]:
         raise IllegalChoice(f"{choice!r}: the game is over, nothing is to be decided")
     open_now.demand(choice)
     entered = choice.name == "entry.points"
-    builder = ScoreStepBuilder(view if entered or not view.last else view.changed({"last": None}))
+    builder = ScoreStepBuilder(view if entered or not view.last else replace(view, last=None))
     follows = somebody.ON_REQUEST.get(choice.name) or PHASES[type(view.phase)].apply
     follows(builder, view.phase, choice.value)
     return Step(builder.view, tuple(builder.events))

@@ -230,8 +230,8 @@ def place_name(_: Language, place: Place) -> Name:
     return _.name("Valkyrie {number}", number=place.number)
 
 
-def place_label(place: Place) -> str:
+def place_label(_: Language, place: Place) -> str:
     """One or two letters for the ring; Hel and Heimdall begin with the same."""
     if place.god not in WORDS_OF:
         return str(place.number)
-    return "Hm" if place.god == "heimdall" else place.god[:2].title()
+    return "Hm" if place.god == "heimdall" else god_name(_, place.god)[:2]

@@ -139,7 +139,7 @@ class Gotterdammerung(GotterdammerungEvents):
         return self.full_recap(view) if topic == "recap" else super().explain(topic, view)
 
     def dealt(self, view: GotterdammerungView) -> tuple[str, ...]:
-        protectors, conspirators = model.FACTIONS[len(view.places)]
+        conspirators, protectors = model.DECKS[len(view.places)].values()
         return (
             self._.npgettext("line", "{n} protector", "{n} protectors", protectors),
             self._.npgettext("line", "{n} conspirator", "{n} conspirators", conspirators),

@@ -82,7 +82,7 @@ class GodSeats(HiddenRolesNarration):
             hurt = len(wounds(view, seat))
             bars = len(view.cards_at(seat)) - hurt if lit is None else int(seat in lit)
             eye = view.oracle == seat and lit is None
-            return RingSeat(place_label(place), place.below, hurt, bars, eye, marked == seat)
+            return RingSeat(place_label(self._, place), place.below, hurt, bars, eye, marked == seat)
 
         return tuple(seat_of(seat, place) for seat, place in enumerate(view.places, 1))
 
@@ -100,8 +100,9 @@ class GodSeats(HiddenRolesNarration):
         items.append(Token(view.oracle, _.pgettext("card", "Oracle"), "yellow", "eye", name="oracle"))
         if isinstance(view.phase, kit.Deal | kit.Learning):
             label = _.pgettext("card", "{protectors}, {conspirators}", **self.sides(view))
-            factions = zip((model.PROTECT, model.CONSPIRE), model.FACTIONS[len(view.places)], strict=True)
-            items.append(Deck(0, label, tuple((_faction(_, 0, one), number) for one, number in factions)))
+            dealt = model.DECKS[len(view.places)]
+            factions = tuple((_faction(_, 0, one), dealt[one]) for one in (model.PROTECT, model.CONSPIRE))
+            items.append(Deck(0, label, factions))
         else:
             items += [ThrownDie(0, die, _.pgettext("card", "Die: {n}", n=die)) for die in view.dice]
         return Props(tuple(items))
@@ -142,7 +143,7 @@ class GodSeats(HiddenRolesNarration):
 
     def sides(self, view: GotterdammerungView) -> dict[str, str]:
         """How many there are of each faction."""
-        protectors, conspirators = model.FACTIONS[len(view.places)]
+        conspirators, protectors = model.DECKS[len(view.places)].values()
         return {
             "protectors": self._.ngettext("{n} protector", "{n} protectors", protectors),
             "conspirators": self._.ngettext("{n} conspirator", "{n} conspirators", conspirators),
