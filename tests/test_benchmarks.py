@@ -19,7 +19,6 @@ from gm_appliance.pickers import presses as strokes_for
 from tests.pickers.decisions import press
 
 ROOT = Path(__file__).parent.parent
-THREE, SEVEN = "three gods", "seven gods"
 
 
 def run(script: str) -> subprocess.CompletedProcess[str]:
@@ -52,51 +51,10 @@ def test_a_start_of_the_box_is_measured_until_it_asks(tmp_path: Path) -> None:
     assert 1 < one.memory <= one.peak
 
 
-def test_a_start_is_told_by_the_median_of_all_and_the_memory_of_one_that_settled() -> None:
-    ours = [start.Start(seconds, seconds + 1, 0.25, 30.0, 60.0) for seconds in (3.0, 1.0, 2.0)]
-    theirs = [start.Start(4.0, 4.0, 0.5, 20.0, 40.0)] * 3
-    told = start.report([*zip(ours, theirs, strict=True)]).splitlines()[1:]
-    assert [line.split()[-3:] for line in told] == [
-        ["2.00", "4.00", "0.50"],
-        ["3.00", "4.00", "0.75"],
-        ["0.25", "0.50", "0.50"],
-        ["30.00", "20.00", "1.50"],
-        ["60.00", "40.00", "1.50"],
-    ]
-
-
 @pytest.mark.parametrize("table", rules.TABLES)
 def test_a_whole_game_is_played_the_same_for_the_same_seed(table: str) -> None:
     game, options = rules.TABLES[table]
     assert rules.play_ours(game, options, Random(1)) == rules.play_ours(game, options, Random(1)) > 10
-
-
-def test_rates_are_decisions_by_the_seconds_they_took_in_turns() -> None:
-    now, turns = 0.0, []
-
-    def clock() -> float:
-        return now
-
-    def player(name: str, decisions: int, takes: float) -> rules.Player:
-        def play(_rng: Random) -> int:
-            nonlocal now
-            now += takes
-            turns.append(name)
-            return decisions
-
-        return play
-
-    contest = {THREE: player("ours", 60, 2.0), rules.PEER: player("peer", 10, 1.0)}
-    rates = rules.measure(contest, rounds=2, seconds=2.0, clock=clock)
-    assert rates == {THREE: [30.0, 30.0], rules.PEER: [10.0, 10.0]}
-    assert turns == ["ours", "peer", "peer"] * 2
-
-
-def test_the_median_over_the_rounds_decides_and_any_table_counts() -> None:
-    rates = {THREE: [81.0, 198.0, 270.0], SEVEN: [450.0, 95.0, 145.0], rules.PEER: [10.0, 20.0, 30.0]}
-    assert rules.ratio(rates, THREE) == rules.GOAL
-    assert rules.behind(rates) == [SEVEN]
-    assert f"{4.83:>9.2f}" in rules.report(rates)
 
 
 def test_the_opponent_is_held_to_its_goals() -> None:
@@ -158,13 +116,6 @@ def test_what_a_seat_chooses_takes_one_tap_on_its_phone() -> None:
     assert presses.taps(Decision("all", Anybody(), OneOf((1, 2))), Choice("all", 2)) == 0, "at the panel"
 
 
-def test_with_phones_the_panel_is_left_with_what_is_the_tables() -> None:
-    played = first("Odin's Table, referee")
-    assert all(turn.left == 0 for turn in played.turns)
-    assert {turn.taps for turn in played.turns} <= {1, 2, 3, 4}
-    assert played.whole.panel > played.whole.left + played.whole.taps
-
-
 @pytest.mark.parametrize(
     ("domain", "most"), [(OneOf((*range(30),)), 5), (Number(0, 12), 5), (Number(0, 3000), 10)]
 )
@@ -185,21 +136,3 @@ def test_fifteen_phones_are_measured() -> None:
     told = [line.partition(":")[0] for line in done.stdout.splitlines() if line != idle.AT_LEAST]
     assert told == ["15 phones, 10 ticks a second each way", "memory", "press to box"]
     assert (idle.AT_LEAST in done.stdout) == (os.geteuid() != 0)
-
-
-def test_memory_is_told_even_by_a_process_that_hides_its_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    all_told, exact = idle.memory_of(Path("/proc/self"))
-    assert exact
-    assert 0 < all_told.own <= all_told.alone <= all_told.resident
-    read = Path.read_text
-
-    def refuse(file: Path) -> str:
-        if file.name == "smaps_rollup":
-            raise PermissionError
-        return read(file)
-
-    monkeypatch.setattr(Path, "read_text", refuse)
-    at_least, exact = idle.memory_of(Path("/proc/self"))
-    assert not exact
-    assert 0 < at_least.own == at_least.alone <= at_least.resident
-    assert at_least.own == pytest.approx(all_told.own, rel=0.3)

@@ -213,6 +213,3 @@ def is_reminded_every(table: VirtualTable, seconds: float, party: Party) -> None
     once, twice = reminded(party, 1), reminded(party, 2)
     assert once != twice
     assert said_after(table, question) == [*asked(party), *once, *twice]
-
-
-# ---------------------------------------------------------------- reminders

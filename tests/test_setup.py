@@ -271,21 +271,10 @@ def test_what_only_a_marked_requirement_needs_is_pinned_with_its_marker(lock: Mo
     }
 
 
-def test_what_two_markers_ask_for_is_pinned_for_both(lock: ModuleType) -> None:
-    old = 'python_version < "3.12"'
-    pinned = lock.resolve_marked("python", "bounds.txt", [f"marked ; {X86}", f"marked ; {old}"])
-    assert pinned["own"] == f"1 ; ({X86}) or ({old})"
-
-
 @pytest.mark.parametrize(("machine", "there"), [("x86_64", True), ("aarch64", False)])
 def test_a_pin_wants_a_wheel_only_where_its_marker_holds(lock: ModuleType, machine: str, there: bool) -> None:
     assert lock.holds(f"marked==1 ; {X86}", "3.11", machine) == there
     assert lock.holds("a==1", "3.11", machine)
-
-
-def test_a_pin_is_kept_while_its_range_allows_it(lock: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lock, "pinned", lambda: ["a==1.2", f"marked==1 ; {X86}", "common==4"])
-    assert lock.kept(["A>=1", "marked>=2"]) == ["a==1.2", "common==4"]
 
 
 def test_no_file_of_the_setup_names_an_index() -> None:
@@ -322,13 +311,6 @@ def test_without_a_python_it_says_which_to_install(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("gm-appliance: no Python 3.11 or later here")
     assert len(done.stderr.splitlines()) == 1
-
-
-def test_without_venv_it_says_what_to_install(tmp_path: Path) -> None:
-    done = find_python(tmp_path, python3=NO_VENV)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "python3 cannot make a virtual environment" in done.stderr
-    assert "apt install python3-venv" in done.stderr
 
 
 # ---------------------------------------------------------------- needs of the tests besides Python

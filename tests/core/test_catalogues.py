@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.core import language
-from gm_appliance.core.language import HOUSE, is_whole, merged
-from tests.catalogues import faults, languages, main, outdated, templates, todo, unexplained, wanted, write
+from gm_appliance.core.language import is_whole, merged
+from tests.catalogues import faults, languages, main, outdated, templates, todo, unexplained, write
 from tests.core.msgfmt import HEADER, msgfmt
-from tests.extraction import PACKAGES, ROOT, domains
+from tests.extraction import PACKAGES
 
 pytestmark = pytest.mark.many
 
@@ -25,17 +25,6 @@ def test_templates_and_translations_are_up_to_date() -> None:
 
 def test_every_sentence_and_every_translation_fits_where_it_goes() -> None:
     assert faults() == []
-
-
-def test_a_game_has_its_own_catalogue_and_all_else_is_the_houses() -> None:
-    said = {domain.package: {one.file for one in domain.sentences()} for domain in domains()}
-    assert said.keys() == {HOUSE, *PACKAGES}
-    for game in PACKAGES:
-        folder = game.replace(".", "/") + "/"
-        assert all(file.startswith(folder) for file in said[game])
-        assert not any(file.startswith(folder) for file in said[HOUSE])
-    menu = "gm_appliance/games/menu/narration/prompts.py"
-    assert {menu, "gm_appliance/host/announcements.py"} <= said[HOUSE]
 
 
 def test_a_game_does_not_repeat_what_the_house_has() -> None:
@@ -120,42 +109,6 @@ def line(*paths: str) -> list[str]:
     return [f"gm_appliance/{path} is out of date: run `make catalogues`" for path in paths]
 
 
-TEMPLATE = """\
-# The sentences of gm_appliance.games.thor.
-msgid ""
-msgstr ""
-"MIME-Version: 1.0\\n"
-"Content-Type: text/plain; charset=utf-8\\n"
-"Content-Transfer-Encoding: 8bit\\n"
-
-#. {god}: a god.
-#. {victim}: another.
-#: gm_appliance/games/thor/narration.py
-msgid "{god} wounds {victim}."
-msgstr ""
-
-#. A name, to be filled into sentences.
-#: gm_appliance/games/thor/narration.py
-msgctxt "name"
-msgid "Freya"
-msgstr ""
-
-"""
-
-
-def test_a_template_says_where_a_sentence_is_said_and_nothing_that_changes_by_itself(box: Box) -> None:
-    assert (box.root / "games/thor/locales/messages.pot").read_text("utf-8") == TEMPLATE
-
-
-def test_a_template_changes_only_with_its_sentences(box: Box) -> None:
-    box.edit(box.game, "class Narration:", "import this\n\n\nclass Narration:\n    x = 1\n")
-    assert box.outdated() == []
-    box.edit(box.game, "{god} wounds", "Now {god} wounds")
-    assert box.outdated() == line("games/thor/locales/messages.pot")
-    assert box.write() == ["games/thor/locales/messages.pot"]
-    assert box.outdated() == []
-
-
 def test_a_new_language_is_a_folder(box: Box) -> None:
     box.po("").parent.mkdir(parents=True)
     own = ("locales/pl/LC_MESSAGES/messages.po", "locales/pl/LC_MESSAGES/messages.mo")
@@ -184,13 +137,6 @@ WOUNDS = """\
     msgid "Nobody says this."
     msgstr "Nikt."
 """
-
-
-def test_what_is_translated_is_compiled_and_found(box: Box) -> None:
-    box.translated(WOUNDS)
-    assert box.outdated() == box.faults() == []
-    polish = merged("pl", [box.root / "games/thor/locales", box.root / "locales"])
-    assert polish("{god} wounds {victim}.", god="Thor", victim=polish.name("Freya")) == "Thor rani Freję."
 
 
 HOUSE_IN_POLISH = """\
@@ -224,13 +170,6 @@ def test_a_language_is_whole_once_nothing_lacks_a_translation(
     assert not is_whole("pl", THOR), "fuzzy"
 
 
-def test_what_is_not_translated_stays_english(box: Box) -> None:
-    box.translated(WOUNDS)
-    polish = merged("pl", [box.root / "games/thor/locales", box.root / "locales"])
-    assert polish("Paused.") == "Paused."
-    assert polish.ngettext("{n} minute", "{n} minutes", 3) == "3 minutes"
-
-
 def test_what_is_said_no_more_waits_to_be_said_again_and_a_comment_stays(box: Box) -> None:
     box.translated(WOUNDS)
     for _ in range(2):
@@ -254,14 +193,6 @@ def refused(po: Path) -> str:
     return ended.stderr if ended.returncode else ""
 
 
-def test_gettexts_own_check_accepts_what_is_written(box: Box) -> None:
-    box.translated(WOUNDS)
-    for po in (box.po(), box.po("")):
-        assert refused(po) == ""
-    box.edit(box.po(""), "nplurals=3", "nplurals=2")
-    assert "nplurals" in refused(box.po(""))
-
-
 def test_gettexts_own_check_accepts_every_translation_and_so_does_weblate() -> None:
     """Weblate runs the same check; it would check braces as Python's, and reads plurals from the header."""
     found = [domain.translation(one) for domain, _template in templates() for one in languages()]
@@ -272,15 +203,6 @@ def test_gettexts_own_check_accepts_every_translation_and_so_does_weblate() -> N
         assert "python-brace-format" not in text, po
         assert f'"Language: {po.parents[1].name}\\n"' in text, po
         assert '"Plural-Forms: nplurals=' in text, po
-
-
-def test_what_translators_have_to_know_stands_above_the_sentence(box: Box) -> None:
-    box.translated(WOUNDS)
-    box.edit(
-        box.game, "        return self._(", "        # Translators: with a hammer.\n        return self._("
-    )
-    box.write()
-    assert "#. with a hammer.\n#. {god}: a god.\n#. {victim}: another.\n" in box.po().read_text("utf-8")
 
 
 def test_what_translators_cannot_know_is_noticed(box: Box) -> None:
@@ -321,14 +243,6 @@ def test_a_file_that_was_changed_or_is_missing_is_noticed(box: Box, file: str) -
     assert line(f"games/thor/locales/pl/LC_MESSAGES/{file}")[0] in box.outdated()
 
 
-def test_nothing_tells_when_it_was_made(box: Box) -> None:
-    box.translated(WOUNDS)
-    files = wanted(box.root, box.games)
-    assert len(files) == 6
-    assert wanted(box.root, box.games) == files
-    assert not any(b"Date" in content or b"Babel" in content for content in files.values())
-
-
 def test_a_release_wants_every_language_whole(box: Box) -> None:
     assert main(box.root, box.games, whole=True) == 0
     box.translated(WOUNDS)
@@ -364,8 +278,3 @@ def test_faults_say_in_which_file(box: Box) -> None:
         "gm_appliance/games/thor/locales/pl/LC_MESSAGES/messages.po: '{god} wounds {victim}.' fills in"
         " ['god'] where it is ['god', 'victim']",
     ]
-
-
-def test_the_real_catalogues_are_looked_at() -> None:
-    assert sum(len(template) for _, template in templates()) > 100
-    assert ROOT.name == HOUSE

@@ -10,7 +10,6 @@ from gm_appliance.core import language as module
 from gm_appliance.core.language import (
     N_,
     NP_,
-    PSEUDO,
     Language,
     Message,
     Name,
@@ -19,7 +18,6 @@ from gm_appliance.core.language import (
     languages,
     load,
     merged,
-    pseudo,
 )
 from tests.core.in_polish import GAME, HOUSE, compiled
 
@@ -52,11 +50,6 @@ def test_a_sentence_is_filled_in_and_begins_with_a_capital() -> None:
 def test_a_capital_is_written_as_the_language_writes_it() -> None:
     assert load("nl")("{player}: {points}.", player="één punt", points="2") == "Eén punt: 2."
     assert load("fr")("{player}: {points}.", player="élan", points="2").startswith("Élan")
-
-
-def test_what_begins_small_by_itself_stays_small() -> None:
-    assert ENGLISH("iPad of {who}", who="you") == "iPad of you"
-    assert ENGLISH("{who}", who="") == ""
 
 
 def test_a_missing_value_is_an_error() -> None:
@@ -98,16 +91,6 @@ def test_a_sentence_of_a_table_is_translated_where_it_is_said(polish: Language) 
 def test_a_language_has_as_many_plurals_as_it_needs(polish: Language, n: int, said: str, shown: str) -> None:
     assert polish.ngettext("{n} card", "{n} cards", n) == said
     assert polish.npgettext("line", "{n} plays", "{n} play", n) == shown
-
-
-def test_english_has_two() -> None:
-    said = [ENGLISH.ngettext("{n} card", "{n} cards", n) for n in (0, 1, 2)]
-    assert said == ["0 cards", "1 card", "2 cards"]
-    assert ENGLISH.npgettext("line", "{n} plays", "{n} play", 1) == "1 plays"
-
-
-def test_the_number_may_be_told_in_another_way() -> None:
-    assert ENGLISH.ngettext("{n} vote", "{n} votes", 3, n="three") == "Three votes"
 
 
 @pytest.mark.parametrize(
@@ -167,22 +150,6 @@ def test_a_word_is_chosen_by_a_form_of_the_name(polish: Language) -> None:
     assert dealt("Thor") == "Thor dostał kartę."
     assert dealt("Freya") == "Freja dostała kartę."
     assert dealt("Loki") == "Loki dostało kartę."  # without forms: the last choice
-
-
-def test_a_name_without_that_form_stands_as_it_is(polish: Language) -> None:
-    odin = polish.name("Odin")
-    assert isinstance(odin, Name)
-    assert f"{odin:acc} {odin} {polish.name('Thor'):dat}" == "Odin Odin Thor"
-
-
-def test_what_is_chosen_may_hold_a_colon_and_be_empty() -> None:
-    name = Name("Freja\ngender: f")
-    assert f"{name:gender|f:ona: tak|x:}" == "ona: tak"
-    assert f"{Name('Thor'):gender|f:ona: tak|x:}" == ""
-
-
-def test_the_letters_of_a_name_stay_as_they_are() -> None:
-    assert ENGLISH.name("{who} the Wise", who="mimir") == "mimir the Wise"
 
 
 # ---------------------------------------------------------------- translations at fault
@@ -269,13 +236,6 @@ def test_the_games_translation_comes_before_that_of_the_house(polish: Language) 
     assert polish.ngettext("{n} minute", "{n} minutes", 3) == "3 minuty"
 
 
-def test_a_sentence_that_is_not_translated_stays_english(polish: Language) -> None:
-    assert polish("{who} stays.", who="she") == "She stays."
-    assert polish.pgettext("line", "Council") == "Council"
-    assert polish.ngettext("{n} god", "{n} gods", 2) == "2 gods"
-    assert polish.npgettext("title", "{n} card", "{n} cards", 1) == "1 card"
-
-
 @pytest.mark.parametrize("left", [0, 10, 30, 200])
 def test_a_damaged_translation_is_english_logged_and_not_offered(
     left: int, tmp_path: Path, caplog: pytest.LogCaptureFixture
@@ -287,14 +247,6 @@ def test_a_damaged_translation_is_english_logged_and_not_offered(
     assert merged("pl", [locales])("Good night.") == "Good night."
     assert f"{file} is damaged" in caplog.text
     assert module._lacks(file)
-
-
-def test_a_package_without_that_language_is_english(tmp_path: Path) -> None:
-    house = compiled(tmp_path / "house", "pl", HOUSE)
-    assert merged("pl", [tmp_path / "nothing", house])("Good night.") == "Dobranoc."
-    nothing = merged("pl", [tmp_path / "nothing"])
-    assert nothing.tag == "pl"
-    assert nothing("Good night.") == "Good night."
 
 
 @pytest.fixture
@@ -345,26 +297,3 @@ def test_the_languages_are_those_of_the_house_and_english() -> None:
 def test_an_unknown_language_is_refused_with_those_there_are(tag: str) -> None:
     with pytest.raises(UnknownLanguage, match=r"there are: .*\ben\b"):
         load(tag)
-
-
-def test_a_language_is_read_once() -> None:
-    assert load("en", "gm_appliance.games.scorepad") is load("en", "gm_appliance.games.scorepad")
-    assert load("en", "gm_appliance.games.scorepad") is not load("en")
-
-
-# ---------------------------------------------------------------- the pseudo-language
-
-
-def test_the_pseudo_language_accents_every_vowel_but_those_of_what_is_filled_in() -> None:
-    words = load(PSEUDO, "gm_appliance.games.scorepad")
-    assert words("{god} passes.", god="Odin") == "Odin pàssés."
-    assert words.pgettext("title", "Yes, {you}", you="you") == "Ýés, you"
-    assert words.ngettext("{n} card", "{n} cards", 1) == "1 càrd"
-    assert words.npgettext("line", "{n} card", "{n} cards", 2) == "2 càrds"
-    assert words.name("Valkyrie {number}", number=3) == "Vàlkýrîé 3"
-    assert words.names(["A", "B", "C"]) == "A, B ànd C"
-    assert PSEUDO not in languages()
-
-
-def test_a_form_that_is_asked_for_keeps_its_vowels() -> None:
-    assert pseudo("{one:acc} and {two}, {three}") == "{one:acc} ànd {two}, {three}"

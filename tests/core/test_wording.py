@@ -9,7 +9,7 @@ from babel.messages.catalog import Catalog, Message
 
 from gm_appliance.core.language import HOUSE
 from tests.extraction import ROOT
-from tests.wording import Places, of_english, of_translation, too_long
+from tests.wording import Places, of_english, of_translation
 
 
 def polish() -> Catalog:
@@ -54,23 +54,6 @@ def test_english_that_does_not_fit_is_noticed(message: Message, wrong: list[str]
     said = of_english(message, filled_in())
     assert len(said) == len(wrong)
     assert all(one.startswith(start) for one, start in zip(said, wrong, strict=True))
-
-
-def test_what_is_read_may_be_longer_than_what_is_heard() -> None:
-    for file, wrong in (
-        ("host/loop.py", 1),
-        ("games/thor/narration.py", 1),
-        ("cli.py", 0),
-        ("config/lines.py", 0),
-    ):
-        message = Message("word " * 12 + "end.", locations=[(f"gm_appliance/{file}", 1)])
-        assert len(of_english(message, filled_in())) == wrong
-
-
-def test_a_long_sentence_is_noticed() -> None:
-    assert too_long("Short. " + "word " * 12 + "end. Short.", filled_in()) == [
-        f"has 13 words: '{'word ' * 12}end.'"
-    ]
 
 
 def test_a_place_may_take_a_number_in_one_game_and_a_name_in_another() -> None:
@@ -139,11 +122,6 @@ def test_a_faulty_translation_is_noticed(
     message = Message(english, translated, context=context)
     said = of_translation(message, polish(), filled_in())
     assert [one[: len(wrong)] for one in said] == ([wrong] if wrong else [])
-
-
-def test_a_translation_that_is_to_be_done_again_is_not_looked_at() -> None:
-    message = Message("{who} goes.", "Idzie.", flags=("fuzzy",))
-    assert of_translation(message, polish(), filled_in()) == []
 
 
 def test_the_english_may_stand_for_a_reason() -> None:

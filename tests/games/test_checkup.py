@@ -8,17 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.cues.screens import MenuScreen, RingScreen, TextScreen
-from gm_appliance.core.game import Choice
-from gm_appliance.core.language import load
-from gm_appliance.core.play import Play
-from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Fault
-from gm_appliance.games.checkup import checkup
-from gm_appliance.games.checkup.narration import Checkup
+from gm_appliance.core.cues.screens import MenuScreen, RingScreen
+from gm_appliance.core.ports import PANEL, Fault
 from gm_appliance.games.checkup.rules import BUTTON_LIMIT, PADS_LIMIT, Checked, Echoed, Finding, HornBlown
 from gm_appliance.storage.journal import Journal
-from gm_appliance.testing import Asked, Said, VirtualTable, evening
-from tests.core.sentences import long_sentences
+from gm_appliance.testing import Asked, VirtualTable, evening
 
 
 @pytest.fixture
@@ -67,16 +61,6 @@ def test_the_horn_is_blown_before_it_is_asked_for_and_with_repeat(table: Virtual
     assert table.sounds == ["horn", "horn"]  # the first one at the start
     table.taps(PANEL, "repeat")
     assert table.sounds == ["horn"] * 3
-
-
-def test_the_whole_display_lights_up_to_be_looked_at(table: VirtualTable) -> None:
-    says_yes(table, "voice", "horn")
-    table.hears(Asked("check.display"))
-    assert isinstance(table.screen, TextScreen)
-    assert table.screen.bright
-    table.taps(PANEL, "down")
-    assert isinstance(table.screen, MenuScreen)
-    assert table.screen.at == 1
 
 
 def test_what_is_neither_seen_nor_heard_is_found(table: VirtualTable) -> None:
@@ -159,15 +143,6 @@ def test_a_dark_lamp_is_found_even_if_nobody_says_where(table: VirtualTable) -> 
     assert finds(table) == {Finding("lamps")}
 
 
-def test_two_switches_pressed_quickly_are_both_heard(table: VirtualTable) -> None:
-    says_yes(table, "voice", "horn", "display")
-    presses_as_asked(table)
-    table.hears(Asked("check.pads"))
-    table.press(3, "up")
-    table.press(3, "down")
-    table.hears(Echoed(3, "up"), Echoed(3, "down"))
-
-
 def test_nobody_has_to_press_anything_to_be_done_with_pads(table: VirtualTable) -> None:
     says_yes(table, "voice", "horn", "display")
     presses_as_asked(table)
@@ -219,46 +194,3 @@ def test_nothing_of_it_is_kept_and_a_game_that_waits_still_does(tmp_path: Path) 
         table.hears(Asked("dealer.first"))
     with closing(Journal(tmp_path / "journal.sqlite")) as journal:
         assert [session.game for session in journal.sessions()] == ["scorepad"]
-
-
-def everything_wrong() -> Play:
-    play = Play(checkup(), {})
-    for question in ("voice", "horn", "display"):
-        play.take(Choice(f"check.{question}", "no"))
-    while play.decision and play.decision.name == "check.button":
-        if play.view.button in ("up", "down"):
-            play.take(Choice("check.button", "repeat"))
-        else:
-            play.take(Choice("check.silence", "over"))
-    for pad in range(1, 16):
-        play.take(Choice("check.pads", f"{pad}.up"))
-    play.take(Choice("check.pads", "ok"))
-    play.take(Choice("check.lamps", "no"))
-    for pad in range(1, 16):
-        play.take(Choice("check.dark", f"{pad}.up"))
-    play.take(Choice("check.dark", "ok"))
-    return play
-
-
-def test_all_that_can_be_wrong_has_words_that_are_soon_said() -> None:
-    play, told = everything_wrong(), Checkup(load("en"))
-    assert play.decision is not None
-    assert {one.button for one in play.view.findings if one.part == "button"} == set(PANEL_BUTTONS)
-    assert len(play.view.findings) == 3 + 5 + 15 + 15
-    said = [cue.text for cue in told.ask(play.decision, play.view) if hasattr(cue, "text")]
-    # Advice about all buttons, and about all switches, is given once.
-    assert len(said) == len(set(said))
-    assert [one for one in said if long_sentences(one)] == []
-
-
-def test_under_the_cursor_is_what_is_wrong_and_what_to_do(table: VirtualTable) -> None:
-    table.decides("check.voice", "no")
-    table.decides("check.horn", "no")
-    says_yes(table, "display")
-    presses_as_asked(table)
-    table.decides("check.pads", "ok")
-    finds(table)
-    table.hears_out(60.0)
-    table.taps(PANEL, "down")
-    table.hears(Said, Said)
-    table.hears_nothing_for(60.0)

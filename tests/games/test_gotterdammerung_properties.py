@@ -11,11 +11,8 @@ from hypothesis import strategies as st
 
 from gm_appliance.core.game import JSON, Choice, Decision, IllegalChoice, Number, OneOf, PerSeat, Seat
 from gm_appliance.core.play import Play
-from gm_appliance.core.values import replace
-from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, rules
-from gm_appliance.games.gotterdammerung.gods import GODS
+from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
 from gm_appliance.games.gotterdammerung.model import CONSPIRE, DECKS
-from gm_appliance.hidden_roles.model import Night
 from tests.games.gotterdammerung import random_choice, random_play
 
 pytestmark = pytest.mark.many
@@ -130,29 +127,3 @@ def exchanged(play: Play, rng: Random) -> tuple[Choice, Choice]:
         everybody: dict[str, JSON] = {str(seat): mark for seat in play.view.padded if mark}
         choice = Choice(choice.name, everybody)
     return choice, choice
-
-
-@given(SEEDS, PLAYERS, STEPS)
-@settings(max_examples=60)
-def test_what_views_share_says_the_same_as_places_and_cards_alone(
-    seed: int, players: int, steps: int
-) -> None:
-    view = random_play(Random(seed), steps, players=players, gods=players).view
-    gods = {place.god: seat for seat, place in enumerate(view.places, 1)}
-    assert view.seats == tuple(range(1, players + 1))
-    assert view.asgard == tuple(seat for seat in view.seats if not view.places[seat - 1].below)
-    assert all(view.seat_of(god) == seat for god, seat in gods.items())
-    assert list(view.places.gods) == sorted(gods, key=lambda god: GODS[god].order)
-    away = [(card, seat) for card, seat in view.cards.items() if seat != gods[card]]
-    assert list(view.cards.away.items()) == away
-    assert all(view.cards_at(at) == tuple(card for card, seat in away if seat == at) for at in view.seats)
-
-
-def test_a_changed_view_shares_all_else_but_what_was_found_in_it() -> None:
-    view = random_play(Random(1), 60).view
-    other = replace(view, round=90, phase=Night())
-    assert other == replace(view, round=90, phase=Night())
-    assert other.places is view.places
-    assert rules.decision(view) is rules.decision(view)
-    assert rules.decision(other) == rules.decision(replace(other))
-    assert rules.decision(other) != rules.decision(view)

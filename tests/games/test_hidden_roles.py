@@ -189,21 +189,6 @@ def test_without_pads_a_die_shows_the_victim_and_the_box_knows_no_cards(name: st
 
 
 @every_game
-def test_the_first_to_make_a_gesture_accuses_or_supports_and_the_accused_ends_the_defence(name: str) -> None:
-    table = begun(name).dealt().to_council()
-    assert table.asked().gesture == "hold-down"
-    table.do("council.accuse", 2)
-    assert (table.open, table.asked()) == ("council.whom", Seat(2))
-    table.do("council.whom", 4)
-    assert table.asked().gesture == "press-up"
-    assert {2, 4}.isdisjoint(table.asked().seats)
-    table.do("council.support", 5)
-    assert (table.open, table.asked()) == ("council.defence", Seat(4))
-    table.do("council.defence", "done")
-    assert (table.open, table.asked()) == ("council.vote", AllSeats(table.view.seats))
-
-
-@every_game
 @pytest.mark.parametrize("seconds", [0, 30])
 def test_an_accusation_without_support_is_dropped_by_the_table_or_the_clock(name: str, seconds: int) -> None:
     table = begun(name, drop=seconds).dealt().to_council()
@@ -274,10 +259,6 @@ def test_what_is_open_follows_from_the_view_alone(name: str) -> None:
                 state = game.apply(state, choice).state
                 bare = game.public(State(state.view))  # no secrets at all
                 assert (game.decision(bare), game.outcome(bare)) == (table.play.decision, table.play.outcome)
-
-
-def test_there_are_games_to_test() -> None:
-    assert len(ON_KIT) > 1
 
 
 @every_game

@@ -51,40 +51,6 @@ def test_what_an_option_takes_may_hang_on_one_that_nobody_was_asked() -> None:
     assert menu.decision.domain == Number(1, 3, 1)
 
 
-def test_the_same_again_asks_for_nothing() -> None:
-    last: dict[str, int | str] = {"dice": "box", "many": 2, "sides": 8}
-    other: dict[str, int | str] = {"dice": "own"}
-    menu = Play(lobby(MenuView({"game": (PLAIN, FEW, MORE, NEVER)}, {"game": [last, other]})), {})
-    menu.take(Choice("menu.game", "game"))
-    menu.take(Choice("menu.same", "yes"))
-    assert menu.outcome is not None
-    assert menu.outcome.facts["options"] == last
-    assert menu.outcome.facts["same"]
-
-
-def test_a_setup_of_another_time_is_one_press_away_but_not_with_the_same_people() -> None:
-    last: dict[str, int | str] = {"many": 2, "sides": 8}
-    other: dict[str, int | str] = {"many": 3, "colour": "blue"}
-    menu = Play(lobby(MenuView({"game": (PLAIN, FEW, MORE, NEVER)}, {"game": [last, other]})), {})
-    menu.take(Choice("menu.game", "game"))
-    menu.take(Choice("menu.same", "second"))
-    assert menu.outcome is not None
-    assert (menu.outcome.facts["options"], menu.outcome.facts["same"]) == (other, False)
-
-
-def test_house_rules_are_asked_of_who_wants_them_with_what_hangs_on_them() -> None:
-    menu = Play(lobby(MenuView({"game": (PLAIN, FEW, MORE, NEVER)}, {})), {})
-    for name, value in (
-        *(("menu.game", "game"), ("option.many", 1), ("option.colour", "red"), ("menu.rules", "rules")),
-        ("option.dice", "own"),
-    ):
-        assert menu.decision is not None
-        assert menu.decision.name == name
-        menu.take(Choice(name, value))
-    assert menu.outcome is not None
-    assert menu.outcome.facts["options"] == {"dice": "own", "many": 1, "colour": "red"}
-
-
 def test_the_letters_of_a_language_are_offered_drawn_and_said_one_by_one() -> None:
     """A letter without a capital is offered in lower case, and the voice does not get it as two letters."""
     narration = Lobby(load("en"), {})

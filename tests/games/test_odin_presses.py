@@ -12,9 +12,8 @@ import pytest
 from gm_appliance.core.game import Choice, Decision, OneOf, Seat, Table
 from gm_appliance.core.play import Play
 from gm_appliance.games.odins_table import ODINS_TABLE
-from gm_appliance.games.odins_table.events import Attacked, Conquered, Fought, GameOver, Moved
+from gm_appliance.games.odins_table.events import Fought, GameOver
 from gm_appliance.host.press_hints import ROWS, row_of
-from gm_appliance.pickers import presses
 from gm_appliance.pickers.gestures import HOLD, Gesture
 from gm_appliance.pickers.menu import Menu
 from gm_appliance.pickers.presses import TAP, Stroke
@@ -68,23 +67,6 @@ def test_any_fight_takes_four_presses_in_the_direction_of_the_attacker(colour: s
             assert fought.defence == defence
 
 
-def test_a_conquered_space_is_the_first_line_of_the_list_and_the_last() -> None:
-    """DOWN and OK for White, UP and OK for Black."""
-    decision = ODINS_TABLE.decision(odin_table.Table("judge").view)
-    assert decision is not None
-    first, *_, last = Menu.opened(decision).items
-    assert holds(decision, "down", "white-conquers").value == first.value == "white-conquers"
-    assert holds(decision, "up", "black-conquers").value == last.value == "black-conquers"
-
-
-def test_three_stray_oks_enter_nothing_at_the_judge(table: VirtualTable) -> None:
-    begins(table, "judge")
-    table.hears(Asked("judge.next"))
-    for _ in range(3):
-        table.ok()
-    table.never_hears(Conquered, within=1.0)
-
-
 @pytest.mark.parametrize("value", ["agreed", "stuck"])
 def test_closing_a_judged_game_is_confirmed(table: VirtualTable, value: str) -> None:
     """The first line plays on, and an end must be confirmed."""
@@ -99,29 +81,6 @@ def test_closing_a_judged_game_is_confirmed(table: VirtualTable, value: str) -> 
     table.never_hears(GameOver, within=1.0)
     table.ok()
     assert table.hears(GameOver).why == value
-
-
-def test_a_move_straight_ahead_takes_two_presses_and_an_attack_two_more_and_its_cards(
-    table: VirtualTable,
-) -> None:
-    begins(table, "referee")
-    for _ in range(2):  # White's first and Black's: the pieces meet in the middle of their column
-        table.hears(Asked("turn.piece"))
-        table.ok()
-        table.hears(Asked("turn.target"))
-        table.ok()
-        table.hears(Moved)
-    table.hears(Asked("turn.piece"))
-    table.ok()
-    table.ok()
-    assert table.hears(Moved).to == "a3"
-    table.ok()
-    table.ok()
-    assert table.hears(Attacked).to == "a3"
-    for _ in range(2):
-        table.taps(PANEL, "down")
-        table.ok()
-    assert table.hears(Fought).why == "tie"
 
 
 def taps(options: tuple[int | str, ...], value: object) -> int:
@@ -166,14 +125,6 @@ def only_target(*idunn: str) -> Decision:
     """A target decision with one line, and Idunn beside it."""
     also = (Decision("turn.idunn", Table(), OneOf(idunn)),)
     return Decision("turn.target", Seat(1), OneOf(("a5",)), also=also)
-
-
-@pytest.mark.parametrize(("button", "value"), [("down", "from"), ("up", "onto")])
-def test_a_pad_steps_past_the_only_target_to_idunn(button: str, value: str) -> None:
-    decision = only_target("from", "onto")
-    strokes = (Stroke(1, button, TAP), Stroke(1, "up", HOLD + 0.05))
-    assert press(decision, strokes) == Choice("turn.idunn", value)
-    assert press(decision, presses(decision, Choice("turn.target", "a5"))) == Choice("turn.target", "a5")
 
 
 def test_the_press_hint_for_a_pad_at_the_only_target_reaches_idunn() -> None:

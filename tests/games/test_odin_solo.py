@@ -15,7 +15,6 @@ from gm_appliance.core.values import replace
 from gm_appliance.games.odins_table import ODINS_TABLE
 from gm_appliance.games.odins_table.board import BLACK, WHITE
 from gm_appliance.games.odins_table.events import (
-    BoxLaid,
     CardsShown,
     Fought,
     GameBegins,
@@ -27,7 +26,7 @@ from gm_appliance.games.odins_table.events import (
     Swapped,
     TurnedUp,
 )
-from gm_appliance.games.odins_table.hand import CARDS_OF_A_DECK, MIXTURE, Hand, State, dealt, in_order, orders
+from gm_appliance.games.odins_table.hand import CARDS_OF_A_DECK, Hand, State
 from gm_appliance.games.odins_table.model import OdinView, Pile
 from gm_appliance.games.odins_table.steps import OdinStepBuilder
 from tests.games.odin_games import at_random
@@ -38,32 +37,6 @@ def held(table: Table) -> tuple[int | None, ...]:
     """The box's cards, by column."""
     assert table.state.hand is not None
     return table.state.hand.cards
-
-
-@pytest.mark.parametrize(("side", "first"), [("white", Seat(1)), ("black", Opponent(2))])
-def test_both_show_six_cards_and_white_begins(side: str, first: Seat | Opponent) -> None:
-    table = Table("solo", side=side)
-    assert (table.name(), table.who()) == ("box.shuffle", Chance())
-    table.say("box.shuffle", 1)
-    assert table.told == [CardsShown(2, (2, 2, 1, 1, 0, 0))]
-    for card in (5, 0, 9, 1, 5, 3):
-        assert table.who() == Seat(1)
-        table.say("start.card", card)
-    assert table.told == [CardsShown(1, (9, 5, 5, 3, 1, 0))]
-    assert (table.name(), table.who()) == ("box.lay", Opponent(2))
-    table.say("box.lay", 720)
-    assert table.told == [BoxLaid()]
-    assert held(table) == (0, 0, 1, 1, 2, 2)
-    assert table.who() == first
-
-
-def test_the_box_has_27_cards_of_all_kinds_and_each_number_is_an_order_of_its_own() -> None:
-    assert (len(CARDS_OF_A_DECK), min(MIXTURE), len(MIXTURE)) == (27, 2, 10)
-    for number in (1, 4_711, orders(27)):
-        hand = dealt(number)
-        cards = [*hand.deck, *(card for card in hand.cards if card is not None)]
-        assert sorted(cards) == list(CARDS_OF_A_DECK)
-    assert len({in_order((1, 2, 3, 4), number) for number in range(1, 25)}) == 24
 
 
 def test_an_attack_on_the_box_asks_for_the_persons_card_and_reveals_the_boxs() -> None:

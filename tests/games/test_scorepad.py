@@ -16,12 +16,8 @@ from gm_appliance.core.standings import standings
 from gm_appliance.core.values import replace
 from gm_appliance.games.scorepad import SCOREPAD, flow
 from gm_appliance.games.scorepad.events import (
-    AsksEverybody,
     Corrected,
     Ended,
-    EntryDeleted,
-    EntryMoved,
-    RoundOver,
 )
 from gm_appliance.games.scorepad.model import CHUNK, Entries, Entry, ScoreView, Setup, Whose
 from tests.games.scorepad_paper import AgainstPaper
@@ -186,16 +182,6 @@ def test_entries_read_like_a_list_and_never_change(seed: int, count: int) -> Non
         assert list(view.places_of(number, seat)) == places
 
 
-def test_writing_or_correcting_copies_one_chunk_and_shares_the_others() -> None:
-    full = Entries((0, 0))
-    for number in range(1, 3 * CHUNK + 1):
-        full = full.written(Entry(number, 1, 1))
-    further = full.written(Entry(3 * CHUNK + 1, 2, 1)).written(Entry(3 * CHUNK + 1, 2, 1))
-    corrected = full.corrected(CHUNK, 5)
-    assert [one is other for one, other in zip(full.chunks, further.chunks, strict=False)] == [True] * 3
-    assert [one is other for one, other in zip(full.chunks, corrected.chunks, strict=True)] == [1, 0, 1]
-
-
 def pad(*points: int, **options: JSON) -> Play:
     """A pad, by default of three, dealt by player 1, with these points entered starting at player 2."""
     play = Play(SCOREPAD, SCOREPAD.complete({"players": 3, **options}))
@@ -231,53 +217,6 @@ def wrong(number: int, seat: int) -> tuple[tuple[str, JSON], ...]:
     return (("correct.round", number), ("correct.who", seat))
 
 
-def test_the_target_counts_when_the_round_is_complete() -> None:
-    play = pad(60, until="target", target=50)
-    assert name(play) == "entry.points"
-    choose(play, ("entry.points", 0), ("entry.points", 0))
-    assert name(play) == "reached.target"
-
-
-def test_with_free_entry_the_target_counts_at_once() -> None:
-    play = free(pad(mode="free", until="target", target=50), (3, 49))
-    assert name(play) == "free.who"
-    assert name(free(play, (3, 1))) == "reached.target"
-
-
-def test_a_target_of_zero_ends_nothing() -> None:
-    assert name(pad(0, 5, -5, until="target", target=0)) == "round.next"
-
-
-def test_when_the_table_plays_on_the_target_is_asked_again_after_the_next_round() -> None:
-    play = choose(pad(20, 20, 1, until="target", target=20), ("reached.target", "on"))
-    assert (name(play), play.view.round) == ("entry.points", 2)
-    choose(play, *((("entry.points", 0),) * 3))
-    assert name(play) == "reached.target"
-
-
-@pytest.mark.parametrize(
-    "answers",
-    [
-        (("free.who", "standings"), ("standings.read", "done")),
-        (("free.who", "end"), ("end.confirm", "back")),
-        (("free.who", "correct"), ("correct.round", "back")),
-        (("free.who", "dealer"), ("dealer.who", "back")),
-        (("free.who", "round"),),
-        (("somebody.leaves", 3),),
-        (("somebody.comes", "new"), ("join.name", ""), ("join.points", 0)),
-    ],
-    ids=lambda answers: answers[0][1] if answers[0][0] == "free.who" else answers[0][0],
-)
-def test_when_the_table_plays_on_only_other_points_reach_the_target_again(
-    answers: tuple[tuple[str, JSON], ...],
-) -> None:
-    play = free(pad(mode="free", until="target", target=20), (1, 20))
-    choose(play, ("reached.target", "on"), *answers)
-    assert name(play) == "free.who"
-    choose(play, ("free.who", "correct"), *wrong(1, 1), ("correct.how", "points"), ("correct.points", 21))
-    assert name(play) == "reached.target"
-
-
 def test_the_outcome_has_the_points_of_each_round() -> None:
     play = choose(
         pad(1, 1, 1, until="rounds", rounds=2), ("round.next", "next"), *((("entry.points", 1),) * 3)
@@ -300,17 +239,6 @@ def test_a_correction_offers_the_last_round_first_and_starts_from_the_entry() ->
     assert told(play) == [Corrected(1, 2, 6, -6, -1)]
 
 
-def test_an_entry_is_moved_deleted_and_entered_again() -> None:
-    play = choose(pad(10, 20, 30), ("round.next", "correct"), *wrong(1, 3), ("correct.how", "move"))
-    assert domain(play) == OneOf((1, 2, "back"))
-    choose(play, ("correct.to", 1))
-    assert told(play) == [EntryMoved(1, 3, 1, 20, 0, 50)]
-    choose(play, ("round.next", "correct"), *wrong(1, 2), ("correct.how", "delete"))
-    assert told(play) == [EntryDeleted(1, 2, 10, 0)]
-    choose(play, ("round.next", "correct"), *wrong(1, 2))
-    assert domain(play) == Number(-999_999, 999_999, 0)
-
-
 def test_without_entries_there_is_nothing_to_correct_and_nobody_wins() -> None:
     play = pad(mode="free")
     assert not domain(play).contains("correct")
@@ -318,12 +246,6 @@ def test_without_entries_there_is_nothing_to_correct_and_nobody_wins() -> None:
     assert name(play) == "free.who"
     choose(play, ("free.who", "end"), ("end.confirm", "end"))
     assert told(play) == [Ended("ended", ())]
-
-
-def test_with_free_entry_a_chosen_player_who_leaves_is_not_asked() -> None:
-    play = choose(pad(mode="free"), ("free.who", 3), ("somebody.leaves", 3))
-    assert name(play) == "free.who"
-    assert not domain(play).contains(3)
 
 
 @pytest.mark.parametrize(
@@ -339,14 +261,6 @@ def test_at_least_two_play_at_most_fifteen_and_a_player_who_left_can_come_back(
 ) -> None:
     assert play.decision is not None
     assert {one.name: getattr(one.domain, "options", ()) for one in play.decision.on_request} == offered
-
-
-def test_nobody_is_asked_in_turn_from_the_middle_of_a_round_on_and_then_everybody_again() -> None:
-    play = choose(pad(5, 3), ("follow.stop", "stop"))
-    assert name(play) == "free.who"
-    choose(play, ("free.who", 1), ("entry.points", 7), ("follow.again", "follow"))
-    assert told(play) == [AsksEverybody(True), RoundOver(1)]
-    assert name(play) == "round.next", "all three have points in this round"
 
 
 @pytest.mark.parametrize("options", [{"target": 5}, {"rounds": 5}, {"until": "target", "rounds": 5}])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -18,7 +16,7 @@ from gm_appliance.games.registry import GAMES, RegisteredGame
 from gm_appliance.testing import Asked, evening
 from tests.games.highest_die import SECRET, blocks, lines_added
 from tests.games.recorded import random_choice, random_options
-from tests.games.toys import ROOT, added, checked, written
+from tests.games.toys import added
 
 
 @pytest.fixture
@@ -122,24 +120,3 @@ def test_it_is_played_from_the_menu_into_its_first_night(mafia: RegisteredGame, 
         for pad in range(1, 8):
             table.taps(pad, "up")
         table.hears_whatever("Deal these cards. Look at your own. Ready?")
-
-
-def test_its_sentences_pass(tmp_path: Path) -> None:
-    assert checked(blocks(SECRET), tmp_path / "gm_appliance") == []
-
-
-def test_it_is_a_small_folder_and_a_line() -> None:
-    files = blocks(SECRET)
-    assert files.pop("registry.py").count("\n") == 1
-    assert {path.split("/")[0] for path in files} == {SECRET}
-    assert sum(source.count("\n") for source in files.values()) <= 120
-
-
-@pytest.mark.process
-def test_it_is_as_clean_as_the_house(tmp_path: Path) -> None:
-    """It passes the linter and the formatter."""
-    folder = tmp_path / "gm_appliance" / "games"
-    written({path: source for path, source in blocks(SECRET).items() if path.startswith(SECRET)}, folder)
-    ruff, config = [sys.executable, "-m", "ruff"], ["--config", str(ROOT / "pyproject.toml")]
-    subprocess.run([*ruff, "check", *config, str(folder)], check=True)
-    subprocess.run([*ruff, "format", "--check", *config, str(folder)], check=True)

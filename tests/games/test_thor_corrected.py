@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -16,7 +15,6 @@ from gm_appliance.games.thor.amending import value_now
 from gm_appliance.games.thor.events import Corrected, FollowsTurns, OfferCorrected, OutOfCards
 from gm_appliance.games.thor.model import Between, Entering, Fact, ThorView
 from gm_appliance.games.thor.narration.topics import topics_at
-from gm_appliance.testing import Announced, Asked, evening
 from tests.games.thor_rounds import LIVE, Beside, Options, for_long, named
 from tests.games.thor_table import Table
 
@@ -179,23 +177,6 @@ def test_the_next_round_is_not_followed_either_until_the_table_wants_it() -> Non
     assert [one for one in told if isinstance(one, FollowsTurns)] == [FollowsTurns(False), FollowsTurns(True)]
     assert play.view.turn == 2
     assert play.view.points == ((0, 0),)
-
-
-def test_that_nothing_is_followed_any_more_is_taken_back_like_any_choice(tmp_path: Path) -> None:
-    with evening(tmp_path) as table:
-        for name, value in (("menu.game", "thor"), ("option.players", 2), ("option.mode", "live")):
-            table.decides(name, value)
-        table.decides("menu.rules", "start")
-        table.decides("turn.offer", "freya-4")
-        table.hears(Asked("turn.take"))
-        table.taps(0, "back")
-        table.decides("questions", "follow.stop")
-        table.decides("follow.stop", "stop")
-        table.hears(FollowsTurns(False), Asked("final.begin"))
-        lying = table.lying
-        table.holds(0, "back")
-        table.hears(Announced("taken-back"), Asked("turn.take"))
-        assert table.lying == lying, "nothing is moved"
 
 
 def test_a_round_is_followed_from_its_beginning_or_not_at_all() -> None:

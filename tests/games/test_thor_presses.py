@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 from statistics import median
 
@@ -10,14 +9,12 @@ import pytest
 
 from benchmarks.people.thor import TABLES
 from benchmarks.presses import play as play_evening
-from gm_appliance.core.game import Choice, Number, OneOf
+from gm_appliance.core.game import Choice, Number
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL
 from gm_appliance.games.thor import THOR
-from gm_appliance.games.thor.events import OfferPlaced, RoundBegins
-from gm_appliance.pickers import Stroke, presses
+from gm_appliance.pickers import Stroke
 from gm_appliance.pickers.presses import TAP
-from gm_appliance.testing import Asked, evening
 from tests.games.thor_rounds import MATCHES, Options, named, values
 from tests.games.thor_table import Table
 from tests.pickers.decisions import press
@@ -65,22 +62,6 @@ def test_the_god_and_the_value_of_an_offer_take_four_presses_in_the_median() -> 
     assert median(pressed) <= 4
 
 
-def test_a_seat_answers_at_its_pad_too(tmp_path: Path) -> None:
-    """It is the pad with the seat's number, because pads were not called."""
-    with evening(tmp_path) as table:
-        for name, value in (("menu.game", "thor"), ("option.players", 2), ("option.mode", "live")):
-            table.decides(name, value)
-        table.decides("menu.rules", "start")
-        seat = table.hears(RoundBegins).first
-        table.hears(Asked("turn.offer"))
-        table.holds(3 - seat, "up")
-        table.never_hears(OfferPlaced, within=1.0)
-        table.holds(seat, "down")
-        table.taps(seat, "up")
-        table.holds(seat, "up")
-        assert table.hears(OfferPlaced) == OfferPlaced(seat, "thor", 1, 1, False)
-
-
 def test_a_count_starts_at_the_most_likely_number() -> None:
     """One; for the last player, all that are left."""
     table = Table(players=3, mode="final", will_of_thor="no").say("final.begin", "enter")
@@ -93,22 +74,3 @@ def test_a_count_starts_at_the_most_likely_number() -> None:
         table.say("final.count", number)
     assert table.decision().domain == Number(0, 3, 3)
     assert starts == [1, 1]
-
-
-@pytest.mark.parametrize("number", [1, 4])
-def test_up_is_one_more_at_offers_and_at_counts(number: int) -> None:
-    table = Table(players=3, mode="final", will_of_thor="no").say("final.begin", "enter")
-    for name in ("final.offer", "final.count"):
-        decision = table.decision()
-        (*steps, ok) = presses(decision, Choice(name, number))
-        assert press(decision, (*steps, Stroke(PANEL, "up", TAP), ok)) == Choice(name, number + 1)
-        table.say(name, number)
-
-
-def test_no_offer_is_the_last_option_and_no_action_card_the_first() -> None:
-    table = Table(mode="final").say("final.begin", "enter")
-    assert table.asked()[1] == (5, 4, 3, 2, 1, 0, "none")
-    table.say("final.offer", 3)
-    decision = table.decision()
-    assert isinstance(decision.domain, OneOf)
-    assert decision.domain.options[0] == "none"

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.core.game import JSON, Choice, Decision
+from gm_appliance.core.game import Choice
 from gm_appliance.core.play import Play
 from gm_appliance.games.thor import THOR, cards, live, model, sheets
-from gm_appliance.games.thor.model import ThorView, Will
+from gm_appliance.games.thor.model import Will
 from tests.games import plain_thor as plain
-from tests.games.thor_rounds import LIVE, Beside, Chooser, Options, at_random, enter, for_long, named, values
+from tests.games.thor_rounds import LIVE, Beside, Chooser, Options, at_random, enter, for_long, named
 
 
 def same_either_way(options: Options, seed: int, choose: Chooser = at_random) -> dict[str, Any]:
@@ -51,88 +51,6 @@ def test_thousands_of_rounds_score_the_same(options: Options) -> None:
     each = -(-10_000 // len(LIVE))
     for seed in range(each):
         same_either_way(options, 1000 + seed, for_long if seed % 2 else at_random)
-
-
-class Hands:
-    """Real cards in hand: the box must offer everything they can play."""
-
-    def __init__(self, players: int, gods: int, rng: Random) -> None:
-        self.offers: dict[int, list[tuple[str, int]]] = {}
-        deck = [(god, number) for god in plain.SIX[:gods] for number in range(6)]
-        rng.shuffle(deck)
-        each = plain.DEALT[players, gods]
-        for seat in range(1, players + 1):
-            self.offers[seat] = [deck.pop() for _ in range(each)]
-        self.pile = list(plain.DECK)
-        rng.shuffle(self.pile)
-        self.actions: dict[int, list[str]] = {seat: [] for seat in self.offers}
-        self.meant: tuple[Any, ...] = ()
-
-    def choose(self, decision: Decision, view: ThorView, rng: Random) -> JSON:
-        seat, name = view.turn, decision.name
-        if name == "turn.offer":
-            return self.plays(view, rng)
-        if name == "turn.take":
-            options = sorted(values(decision.domain))
-            value = "draw" if "draw" in options and rng.random() < 0.4 else rng.choice(options)
-            if value == "draw":
-                self.actions[seat].append(self.pile.pop())
-            return str(value)
-        if name == "gifts.who":
-            told = {
-                one.seat: sheets.value_of(view.setup, view.sheets[-1], one)
-                for one in sheets.facts(view.setup)
-            }
-            has = {seat: cards.count("gifts") for seat, cards in self.actions.items()}
-            return next((seat for seat in has if has[seat] > int(told[seat] or 0)), "none")
-        if name in ("card.which", "card.god", "remove.god", "remove.with"):
-            return self.said(name)
-        return decision.domain.sample(rng)
-
-    def plays(self, view: ThorView, rng: Random) -> JSON:
-        """Choose a play that the hand allows."""
-        seat, will = view.turn, view.board.will
-        plays: list[tuple[Any, ...]] = [("offer", *one) for one in self.offers[seat]]
-        for card in self.actions[seat]:
-            for god, above in zip(view.gods, will.above if will else (), strict=False):
-                if above:
-                    plays.append(("remove", god, card))
-                elif card != "gifts":
-                    plays.append(("card", card, god))
-        self.meant = kind, what, which = rng.choice(plays or [("stuck", "", "")])
-        if kind == "offer":
-            self.offers[seat].remove((what, which))
-            return f"{what}-{which}"
-        if kind != "stuck":
-            self.actions[seat].remove(which if kind == "remove" else what)
-        return str(kind)
-
-    def said(self, name: str) -> JSON:
-        """The further choices of that play."""
-        _, what, which = self.meant
-        rest: JSON = what if name in ("card.which", "remove.god") else which
-        return rest
-
-
-class WithHands(Beside):
-    """A live round with real hands. Raises AssertionError if a play is not offered."""
-
-    def __init__(self, options: Options, rng: Random) -> None:
-        super().__init__(options, rng)
-        view: ThorView = self.play.view
-        self.hands = Hands(len(view.seats), len(view.gods), rng)
-        self.choose = self.offered
-
-    def offered(self, decision: Decision, view: ThorView, rng: Random) -> JSON:
-        value = self.hands.choose(decision, view, rng)
-        assert decision.domain.contains(value), (decision, value)
-        return value
-
-
-@pytest.mark.parametrize("options", LIVE, ids=named)
-def test_everything_a_hand_can_play_is_offered(options: Options) -> None:
-    for seed in range(4):
-        WithHands(options, Random(seed)).run()
 
 
 _worth, _laid, _take = sheets.worth, sheets.laid, live.take

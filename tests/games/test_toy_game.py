@@ -1,4 +1,4 @@
-"""The game of docs/developers/new-game.md, installed and played; and another made from it."""
+"""The new game of docs/developers/new-game.md, installed and played."""
 
 from __future__ import annotations
 
@@ -7,26 +7,17 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
-from babel.messages import Catalog
-from babel.messages.mofile import write_mo
 
-from gm_appliance.core import language
-from gm_appliance.core.cues import Props, Say, Show
 from gm_appliance.core.cues.screens import DiceScreen, Lines
-from gm_appliance.core.game import BlankFace, Choice
-from gm_appliance.core.language import PSEUDO, load
+from gm_appliance.core.game import Choice
 from gm_appliance.core.play import Play
 from gm_appliance.games.registry import GAMES, RegisteredGame
 from gm_appliance.simulator.room import Room
-from gm_appliance.testing import Asked, VirtualTable, evening
-from gm_appliance.testing.screens import words_of
-from tests.games.highest_die import PACKAGE, blocks
-from tests.games.recorded import fault, record
-from tests.games.toys import ROOT, added, checked, lines_of_code
-from tests.games.twenty_one import twenty_one
+from gm_appliance.testing import VirtualTable, evening
+from tests.games.highest_die import PACKAGE, SECRET, blocks
+from tests.games.toys import ROOT, added, checked, written
 
 
 @pytest.fixture
@@ -93,112 +84,26 @@ def test_a_power_cut_takes_nothing_from_it(box: RegisteredGame, tmp_path: Path) 
         assert table.lies_at(1) == ["plate", str(first), "highest"]
 
 
-def test_equal_throws_share_it(box: RegisteredGame) -> None:
-    play = Play(box.game, box.game.complete({"players": 3}))
-    for number in (4, 2, 4):
-        play.take(Choice("throw", "throw"))
-        play.take(Choice("die", number))
-    assert play.outcome is not None
-    assert play.outcome.winners == (1, 3)
-
-
-def drawn_and_said(box: RegisteredGame, tag: str) -> list[str]:
-    """The menu's words for the game, and all words of a game played."""
-    narration, play = box.narration(tag), Play(box.game, box.game.complete({}))
-    option = narration.option("players")
-    words = [narration.title(), narration.setup({"players": 2}), option.ask, option.again, option.title]
-    for number in (4, 6):
-        decision = play.decision
-        assert decision is not None
-        words.append(narration.interrupted(decision, play.view))
-        cues: list[Any] = [*narration.ask(decision, play.view)]
-        cues.append(Show(narration.screen(decision, play.view, BlankFace(), 0)))
-        play.take(Choice("throw", "throw"))
-        for event, view in play.take(Choice("die", number)):
-            cues += narration.tell(event, view)
-        words += [cue.text for cue in cues if isinstance(cue, Say)]
-        words += [word for cue in cues if isinstance(cue, Show) for word in words_of(cue.screen)]
-        words += [prop.label for cue in cues if isinstance(cue, Props) for prop in cue.items]
-    return [word for word in words if any(map(str.isalpha, word))]
-
-
-def test_each_of_its_sentences_is_marked_for_translation(box: RegisteredGame) -> None:
-    words = drawn_and_said(box, PSEUDO)
-    assert len(words) > 20
-    assert [word for word in words if {*word} & {*"aeiouyAEIOUY"}] == []
-
-
-def test_its_translations_lie_beside_it(
-    box: RegisteredGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("package", "most"), [(PACKAGE, 131), (SECRET, 120)])
+def test_a_game_of_the_page_is_a_small_folder_and_a_line_whose_sentences_pass(
+    package: str, most: int, tmp_path: Path
 ) -> None:
-    catalog = Catalog("de")
-    catalog.add("Highest die", "Höchster Wurf", context="line")
-    folder = tmp_path / "games" / PACKAGE / "locales" / "de" / "LC_MESSAGES"
-    folder.mkdir(parents=True)
-    with (folder / "messages.mo").open("wb") as file:
-        write_mo(file, catalog)
-    monkeypatch.setattr(language, "languages", lambda: ("de", "en"))
-    load.cache_clear()
-    assert box.narration("de").title() == "Höchster Wurf"
-    assert box.narration("de").option("players").title == "Players?"
-    load.cache_clear()
-
-
-def test_its_sentences_pass(tmp_path: Path) -> None:
-    """The built-in placeholders are known; a game describes its own in its placeholders.toml."""
-    root, files, narration = tmp_path / "gm_appliance", blocks(), f"{PACKAGE}/narration.py"
-    assert checked(files, root) == []
-    files[narration] += '\n_.pgettext("line", "Count so far: {count}")\n'
-    (told,) = checked(files, root)
-    assert "(is count a name? placeholders.toml can say what it is)" in told
-    files[f"{PACKAGE}/locales/placeholders.toml"] = "[longest]\ncount = 21\n"
-    assert checked(files, root) == []
-
-
-def test_a_game_made_of_its_lines_is_played_to_its_end(tmp_path: Path) -> None:
-    with added(twenty_one(), tmp_path) as registered:
-        game = registered.game
-        with evening(tmp_path, registry={**GAMES, game.name: registered}) as table:
-            table.decides("menu.game", game.name)
-            table.hears(Asked("menu.rules"))
-            table.ok()
-            count, seat = 0, 0
-            while count < 21:
-                table.hears(Asked("throw"))
-                seat = seat % 2 + 1
-                table.sees("Twenty-one", f"Thrown so far: {count}")
-                table.taps(seat, "up")
-                screen = table.screen
-                assert isinstance(screen, DiceScreen)
-                count += screen.dice[0]
-                table.hears(f"Player {seat} throws {screen.dice[0]}, in all {count}.")
-            table.hears(f"Twenty-one: Player {seat}.")
-
-
-def test_a_game_made_of_its_lines_passes_what_the_houses_games_pass(tmp_path: Path) -> None:
-    assert checked(twenty_one(), tmp_path / "gm_appliance") == []
-    with added(twenty_one(), tmp_path) as registered:
-        assert fault(registered.game, record(registered.game)) == ""
-
-
-def test_it_is_a_small_folder_and_a_line() -> None:
-    files = blocks()
+    files = blocks(package)
+    assert checked(files, tmp_path / "gm_appliance") == []
     assert files.pop("registry.py").count("\n") == 1
-    assert {path.split("/")[0] for path in files} == {PACKAGE}, "nothing but its own folder, and a line"
-    assert sum(map(lines_of_code, files.values())) <= 85
+    assert {path.split("/")[0] for path in files} == {package}, "nothing but its own folder, and a line"
+    assert sum(source.count("\n") for source in files.values()) <= most
 
 
 @pytest.mark.process
-def test_it_is_as_clean_as_the_house(tmp_path: Path) -> None:
+@pytest.mark.parametrize("package", [PACKAGE, SECRET])
+def test_a_game_of_the_page_is_as_clean_as_the_house(package: str, tmp_path: Path) -> None:
     """It passes the linter and the formatter."""
-    folder = tmp_path / "gm_appliance" / "games" / PACKAGE
-    folder.mkdir(parents=True)
-    for path, source in blocks().items():
-        if path.startswith(PACKAGE):
-            (folder.parent / path).write_text(source, encoding="utf-8")
-    config = ["--config", str(ROOT / "pyproject.toml")]
-    subprocess.run([sys.executable, "-m", "ruff", "check", *config, str(folder)], check=True)
-    subprocess.run([sys.executable, "-m", "ruff", "format", "--check", *config, str(folder)], check=True)
+    folder = tmp_path / "gm_appliance" / "games"
+    written({path: source for path, source in blocks(package).items() if path != "registry.py"}, folder)
+    ruff, config = [sys.executable, "-m", "ruff"], ["--config", str(ROOT / "pyproject.toml")]
+    subprocess.run([*ruff, "check", *config, str(folder)], check=True)
+    subprocess.run([*ruff, "format", "--check", *config, str(folder)], check=True)
 
 
 @pytest.mark.browser

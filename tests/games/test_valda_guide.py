@@ -3,24 +3,16 @@ Random evenings compare what the guide keeps with the plain ledger."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
-from gm_appliance.core.cues import Say
 from gm_appliance.core.game import JSON, Choice, Number
-from gm_appliance.core.language import load
 from gm_appliance.core.play import Play
-from gm_appliance.games import valda
 from gm_appliance.games.valda import VALDA, phases
-from gm_appliance.games.valda.attack import attack_order
 from gm_appliance.games.valda.events import (
     AreaLocked,
     AttackOrder,
     Built,
     ByHand,
-    Corrected,
     Defended,
     Ended,
     Moved,
@@ -30,12 +22,7 @@ from gm_appliance.games.valda.events import (
     TurnBegins,
 )
 from gm_appliance.games.valda.model import ValdaView
-from gm_appliance.games.valda.narration.narrator import Valda
-from gm_appliance.testing import Announced, Asked, VirtualTable, evening
 from tests.games.valda_table import ValdaTable, told
-from tests.host.on_request import somebody_asks
-
-ENGLISH = Valda(load("en", valda.__name__))
 
 
 class Guide(ValdaTable):
@@ -97,23 +84,6 @@ def test_the_box_throws_lokis_dice_and_leaves_other_gods_to_the_table() -> None:
     dice: JSON = {"1": 6, "2": 6}
     table.says(("followers.what", "loki"), ("loki.dice", dice))
     assert (table.of(1, "followers"), table.asked()) == (4, "turn.followers")
-
-
-@pytest.mark.parametrize("round", [1, 3])
-@pytest.mark.parametrize(("followers", "tells"), [((3, 3, 1), True), ((0, 2, 0), True), ((3, 2, 1), False)])
-def test_where_followers_are_equal_the_table_is_told_who_goes_first(
-    round: int, followers: tuple[int, ...], tells: bool
-) -> None:
-    """By the book, whoever has most resources. The box does not know them, and lets the table choose."""
-    table = Guide()
-    for seat, count in enumerate(followers, 2):
-        table.has(seat, followers=count)
-    table.lies(round=round).rolls().say("build.what", "done")
-    decision = table.decision()
-    for said in (ENGLISH.ask(decision, table.view), ENGLISH.on_repeat(decision, table.view)):
-        words = [one.text for one in said if isinstance(one, Say)]
-        assert ("Equal followers: most resources first." in words) is tells, words
-    assert table.answers() == ("none", *attack_order(table.view, 1)), "whoever is first there"
 
 
 def test_an_attack_to_which_no_god_adds_anything_is_left_to_the_table() -> None:
@@ -255,56 +225,3 @@ def test_a_common_attack_takes_one_press() -> None:
     assert table.answers()[0] == "kill 1 followers"
     table.say("effect.kind", "kill 1 followers")
     assert (table.of(1, "followers"), table.asked()) == (3, "attack.who")
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[VirtualTable]:
-    with evening(tmp_path) as table:
-        table.decides("menu.game", "valda")
-        table.decides("option.players", 5)
-        table.decides("option.mode", "guide")
-        table.decides("option.race", "no")
-        table.decides("option.dice", "box")
-        table.decides("menu.rules", "start")
-        table.decides("first.who", 1)
-        table.hears(Asked("resource.roll", 1))
-        yield table
-
-
-def test_a_turn_with_a_building_takes_six_presses(table: VirtualTable) -> None:
-    table.ok()
-    table.hears(Asked("build.what"))
-    table.taps(0, "up", 2)
-    table.ok()
-    table.hears(Built(1, "mine", 0, 0, 0, 0), Asked("attack.who"))
-    table.ok()
-    table.hears(Asked("turn.followers"))
-    table.ok()
-    table.hears(TurnBegins(1, 2), Asked("resource.roll", 2))
-
-
-def test_a_part_is_handed_over_behind_back_and_that_is_taken_back(table: VirtualTable) -> None:
-    somebody_asks(table, "follow.part")
-    table.answers("attacks")
-    table.hears(PartSwitched("attacks", False), Asked("resource.roll"))
-    table.holds(0, "back")
-    table.hears(Announced("taken-back"), Asked("resource.roll"))
-    table.ok()
-    table.decides("build.what", "done")
-    table.hears(Asked("attack.who"))
-
-
-def test_other_peoples_followers_and_a_lost_mine_are_told_at_the_end_of_a_turn(table: VirtualTable) -> None:
-    table.ok()
-    table.decides("build.what", "done")
-    table.decides("attack.who", "none")
-    table.hears(Asked("turn.followers"))
-    somebody_asks(table, "other.who")
-    table.answers(3)
-    table.decides("other.followers", 2)
-    table.hears(Moved(3, 0, 2), Asked("turn.followers"))
-    somebody_asks(table, "correct.who")
-    table.answers(2)
-    table.decides("correct.what", "mine")
-    table.decides("correct.number", 1)
-    table.hears(Corrected(2, "mine", 2, 1), Asked("turn.followers"))

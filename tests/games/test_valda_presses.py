@@ -34,6 +34,20 @@ def test_in_the_last_round_what_brings_followers_stands_first() -> None:
     assert table.lies(round=6).answers() == ("2 blood", "done")
 
 
+def test_a_turn_in_which_nothing_happens_is_six_questions() -> None:
+    """For a rich player with temples that bring followers. Only ending the actions takes more than an OK."""
+    table, asked = ValdaTable().has(1, blood=9, gold=9, diamond=9, odin=2), list[str]()
+    while table.view.turn == 1:
+        asked.append(table.asked())
+        if table.asked() == "resource.roll":
+            table.rolls()
+        else:
+            table.say(table.asked(), "done" if asked[-1] == "game.what" else table.answers()[0])
+    assert asked == [
+        *("resource.roll", "trade.give", "game.what", "build.what", "attack.who", "followers.what")
+    ]
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_no_menu_is_longer_than_people_can_step_through(seed: int) -> None:
     rng, play = Random(seed), Play(VALDA, VALDA.complete(setup(seed)))

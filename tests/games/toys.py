@@ -52,9 +52,3 @@ def checked(files: dict[str, str], root: Path) -> list[str]:
     written({path: source for path, source in files.items() if path != "registry.py"}, root / "games")
     (package,) = {path.split("/")[0] for path in files if "/" in path}
     return faults(root, (f"gm_appliance.games.{package}",))
-
-
-def lines_of_code(source: str) -> int:
-    """The number of lines except blank ones, imports and docstrings."""
-    lines = [line.strip() for line in source.splitlines()]
-    return sum(not line.startswith(("from ", "import ", '"""')) for line in lines if line)

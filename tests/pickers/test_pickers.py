@@ -232,57 +232,6 @@ def test_back_means_nothing_where_nothing_is_entered() -> None:
 WIDELY = Decision("points", Table(), Number(-999_999, 999_999))
 
 
-class Hand:
-    """Enters a number as people do: looks, lets go, taps the rest. Counts presses and the longest hold."""
-
-    def __init__(self, decision: Decision) -> None:
-        self.asked = Asked(decision)
-        self.presses, self.longest = 0, 0.0
-
-    def holds_until(self, button: str, number: int) -> Hand:
-        """Hold until the number shows, and let go a fifth of a second later."""
-        began = self.asked.now
-        self.asked.edge(PANEL, button, True)
-        while self.asked.number != number:
-            self.asked.wait(0.02)
-            assert self.asked.now - began < 20.0, self.asked.number
-        self.asked.wait(0.2)
-        self.asked.edge(PANEL, button, False)
-        return self._pressed(self.asked.now - began)
-
-    def taps(self, button: str, times: int = 1) -> Hand:
-        for _ in range(times):
-            self.asked.tap(PANEL, button)
-            self._pressed(0.0)
-        return self
-
-    def _pressed(self, seconds: float) -> Hand:
-        self.presses += 1
-        self.longest = max(self.longest, seconds)
-        return self
-
-
-def test_thirty_seven_takes_five_presses_and_two_seconds() -> None:
-    hand = Hand(WIDELY).holds_until("up", 40).taps("down", 3).taps("ok")
-    assert hand.asked.chosen == 37
-    assert hand.presses <= 6
-    assert hand.longest < 3.0
-
-
-def test_twelve_hundred_and_fifty_is_entered_from_its_longest_part_on() -> None:
-    hand = Hand(WIDELY).holds_until("up", 1000).holds_until("up", 1200).holds_until("up", 1250).taps("ok")
-    assert hand.asked.chosen == 1250
-    assert hand.presses <= 12
-    assert hand.asked.now < 12.0
-
-
-def test_the_largest_number_takes_seconds_and_so_does_the_lowest() -> None:
-    for button, number in (("up", 999_999), ("down", -999_999)):
-        hand = Hand(WIDELY).holds_until(button, number).taps("ok")
-        assert hand.asked.chosen == number
-        assert hand.longest < 15.0
-
-
 def test_a_short_hold_is_always_ten_for_those_who_cannot_see() -> None:
     """Whether as short as a hold can be, or nearly half a second longer."""
     for seconds in (0.75, 1.15):

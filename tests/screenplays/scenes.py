@@ -16,8 +16,8 @@ BANISH = "Hel, banish somebody wounded, or pass."
 AIM = "Tap down to step, hold up to choose. Hold down to pass."
 
 
-def choose_the_game(table: VirtualTable, ballot: str = "pads") -> None:
-    """Götterdämmerung for seven, who throw their own dice and vote in one of three ways."""
+def choose_the_game(table: VirtualTable) -> None:
+    """Götterdämmerung for seven, who throw their own dice and vote at seat pads."""
     table.hears("Good evening. Choose a game.")
     table.sees("Choose a game", "Götterdämmerung")
     table.ok()
@@ -28,7 +28,6 @@ def choose_the_game(table: VirtualTable, ballot: str = "pads") -> None:
     table.ok()
     table.hears("How will you vote: at seat pads, with thumbs, or alone with the box?")
     table.sees("How to vote?", "Seat pads", "Thumbs, shown to all", "The box goes round")
-    table.taps(PANEL, "down", ("pads", "thumbs", "booth").index(ballot))
     table.ok()
     table.hears("Shall I roll the dice, or will you?")
     table.taps(PANEL, "down")
@@ -107,17 +106,9 @@ def heard_out(table: VirtualTable, sentence: str) -> float:
     return table.now + estimated_length(sentence)
 
 
-def night(
-    table: VirtualTable, victim: int, asgard: tuple[int, ...], seconds: int = 15, number: int = 1
-) -> None:
+def night(table: VirtualTable, victim: int, asgard: tuple[int, ...], number: int = 1) -> None:
     """Eyes closed, fifteen seconds to agree, a roll call in which everybody taps, eyes open."""
     table.hears(NIGHTFALLS[number - 1], "Close your eyes.")
-    the_night_itself(table, victim, asgard, seconds, number)
-
-
-def the_night_itself(
-    table: VirtualTable, victim: int, asgard: tuple[int, ...], seconds: int = 15, number: int = 1
-) -> None:
     assert table.hears_the_storm()
     thunder = table.sounds.count("thunder")
     began = heard_out(
@@ -125,7 +116,7 @@ def the_night_itself(
     )
     assert table.sounds.count("thunder") == thunder + 1
     table.hears("5", "4", "3", "2", "1")
-    assert table.now - began == pytest.approx(seconds - 1)
+    assert table.now - began == pytest.approx(14)
     if number == 1:
         table.hears("Everybody, tap once at every name: thumb up. Conspirators, thumb down at your victim.")
     else:
@@ -213,23 +204,21 @@ def defend(table: VirtualTable, accused: int, number: int = 1) -> None:
     table.taps(accused, "up")
 
 
-def vote(
-    table: VirtualTable, accused: int, thumbs: dict[int, str], seconds: int = 8, first: bool = True
-) -> None:
+def vote(table: VirtualTable, accused: int, thumbs: dict[int, str], first: bool = True) -> None:
     banishes = "Down banishes, up spares." if first else "Down banishes."
     table.hears(f"Vote on {NAMES[accused - 1]}. {banishes}")
     table.sees("Vote", f"Against {NAMES[accused - 1]}", "▼ banish  ▲ spare")
-    the_vote_itself(table, thumbs, seconds)
+    the_vote_itself(table, thumbs)
 
 
-def vote_after_all(table: VirtualTable, accused: int, thumbs: dict[int, str], seconds: int = 8) -> None:
+def vote_after_all(table: VirtualTable, accused: int, thumbs: dict[int, str]) -> None:
     """The missing votes, and no others."""
     table.hears(f"Down banishes {NAMES[accused - 1]}.")
-    the_vote_itself(table, thumbs, seconds)
+    the_vote_itself(table, thumbs)
 
 
-def the_vote_itself(table: VirtualTable, thumbs: dict[int, str], seconds: int) -> None:
+def the_vote_itself(table: VirtualTable, thumbs: dict[int, str]) -> None:
     table.hears("3", "2", "1", "Now.")
-    table.sees("Vote", str(seconds))
+    table.sees("Vote", "8")
     table.everybody_taps(thumbs)
     assert table.lit == frozenset()

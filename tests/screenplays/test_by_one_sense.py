@@ -1,5 +1,5 @@
-"""Whole evenings with one sense only, from power-on to the end: by ear, with a dark display; by eye, without
-sound. What to press follows only from what is said, or shown.
+"""A whole evening without pads with one sense only, from power-on to the end: by ear, with a dark display; by
+eye, without sound. What to press follows only from what is said, or shown.
 
 By ear, somebody hears a question, identified by its event because its words may change, steps until the
 wanted words are heard, then presses OK. By eye, somebody sees its title, steps to the wanted line and presses
@@ -14,11 +14,9 @@ from typing import TypeAlias
 
 import pytest
 
-from gm_appliance.core.cues.screens import GridScreen, Screen, TextScreen
+from gm_appliance.core.cues.screens import Screen, TextScreen
 from gm_appliance.core.ports import Fault
 from gm_appliance.games.gotterdammerung.events import CardLaid, Passed
-from gm_appliance.games.thor.events import Ended as ThorEnded
-from gm_appliance.games.thor.events import OfferPlaced, RoundScored
 from gm_appliance.hidden_roles.events import Banished, NobodyBanished, Won
 from gm_appliance.testing import Announced, Asked, Said, VirtualTable
 from gm_appliance.testing.screens import marked_on, words_of
@@ -36,11 +34,11 @@ class DarkTable(VirtualTable):
     def begins(self) -> None:
         assert self.all_heard(Announced("display-missing"))
 
-    def waits_for(self, question: str, who: str = "") -> None:
+    def waits_for(self, question: str) -> None:
         """Wait for a question and its words."""
         self.hears(Asked(question), Said)
 
-    def finds(self, question: str, words: str, button: str = "down", who: str = "") -> None:
+    def finds(self, question: str, words: str, button: str = "down") -> None:
         """Step until these words are heard, then press OK."""
         self.waits_for(question)
         passed: list[str] = []
@@ -49,22 +47,6 @@ class DarkTable(VirtualTable):
             self.taps(PANEL, button)
             self.advance(0.5)
             passed.append(self.all_heard(Said)[-1].text)
-        self.hears_out()
-        self.ok()
-
-    def leaps(self, question: str, group: str, words: str, who: str) -> None:
-        """Hold the button until this group is heard, then step within it."""
-        self.waits_for(question)
-        while not (heard := self.all_heard(Said)[-1].text).startswith(group):
-            self.holds(PANEL, "down")
-            self.advance(0.5)
-        for _ in range(6):
-            if heard == f"{group}: {words}":
-                break
-            self.taps(PANEL, "up")
-            self.advance(0.5)
-            heard = self.all_heard(Said)[-1].text
-        assert heard == f"{group}: {words}"
         self.hears_out()
         self.ok()
 
@@ -88,9 +70,7 @@ TITLES = {
     **{"oracle.first-die": "First die", "oracle.second-die": "Second die", "action.thor": "Thor wounds"},
     **{"action.hel": "Hel banishes", "council.accuse": "Who accuses?", "council.whom": "Who is accused?"},
     **{"council.support": "Who seconds it?", "council.defence": "Defence", "end.called": "Is it over?"},
-    **{"menu.again": "Once more?", "option.mode": "Count or follow?", "option.match": "How many rounds?"},
-    **{"option.first": "Who begins?", "option.last_card": "The last card", "first.who": "Who begins?"},
-    **{"turn.offer": "{who}: offer", "turn.take": "{who}: card", "match.over": "Final standings"},
+    "menu.again": "Once more?",
 }
 """The title of each question, by its name."""
 
@@ -126,31 +106,18 @@ class MuteTable(VirtualTable):
             self.advance(0.5)
         raise AssertionError(f"never shown: {what!r}, but {words_of(self.screen)}")
 
-    def waits_for(self, question: str, who: str = "") -> None:
-        title = TITLES[question].format(who=who)
+    def waits_for(self, question: str) -> None:
+        title = TITLES[question]
         self.watches_for(title, lambda: self.title == title)
 
-    def finds(self, question: str, words: str, button: str = "down", who: str = "") -> None:
+    def finds(self, question: str, words: str, button: str = "down") -> None:
         """Step until these words are marked, then press OK."""
-        self.waits_for(question, who)
-        while isinstance(self.screen, GridScreen):  # standings leave the screen once read
-            self.advance(0.5)
+        self.waits_for(question)
         for _ in range(60):
             if self.marked == words:
                 return self.ok()
             self.taps(PANEL, button)
         raise AssertionError(f"no {words!r} at {question!r}")
-
-    def leaps(self, question: str, group: str, words: str, who: str) -> None:
-        """Hold the button until this group is marked, then step within it."""
-        self.waits_for(question, who)
-        while not self.marked.startswith(group):
-            self.holds(PANEL, "down")
-        for _ in range(6):
-            if self.marked == f"{group}: {words}":
-                return self.ok()
-            self.taps(PANEL, "up")
-        raise AssertionError(f"no {words!r} for {group!r}")
 
     def agrees_on(self, *sentences: str) -> None:
         """Without a voice, the rules for opening eyes are shown until somebody presses OK."""
@@ -269,29 +236,3 @@ def test_gotterdammerung_without_pads_to_the_reveal(table: AnyTable) -> None:
     assert table.hears(Won).faction == "protect"
     table.waits_for("menu.again")
     table.was_told("Turn your faction cards.")
-
-
-def test_a_live_round_of_thor_to_its_score(table: AnyTable) -> None:
-    table.finds("menu.game", "Thor")
-    table.finds("option.players", "2")
-    table.finds("option.mode", "Follow every turn")
-    table.finds("menu.rules", "House rules")
-    table.finds("option.match", "A single round")
-    table.finds("option.first", "You choose")
-    table.finds("option.last_card", "May be taken")
-    table.finds("first.who", "Player 2")
-    turns = (("4", "Freya"), ("0", "Freya"), ("1", "Thor"), ("3", "Freya"), ("5", "Njörd"), ("2", "No card"))
-    for number, (value, card) in enumerate(turns):
-        player = f"Player {2 - number % 2}"
-        table.leaps("turn.offer", "Freya", value, player)
-        if not number:
-            table.was_told("Shuffle the offer cards. Deal 14 cards to each player.", "Player 2 begins.")
-        if value == "2":
-            table.hears(OfferPlaced(1, "freya", 2, 6, sixth=True))
-        table.finds("turn.take", card, who=player)
-        table.was_told(f"{player}: Freya, {value}.")
-    table.was_told("The sixth offer. The round ends with this turn.")
-    table.hears(RoundScored(1, 1, 4, 4), RoundScored(1, 2, 2, 2), ThorEnded("played", (1,)))
-    table.waits_for("match.over")
-    table.advance(60.0)
-    table.was_told("The values: Freya 2.", "Player 1 wins the match with 4 points.")

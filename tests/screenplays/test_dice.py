@@ -76,19 +76,3 @@ def test_who_begins(table: VirtualTable) -> None:
     table.hears("Who begins? How many players?")
     table.sees("Players?", "5")
     assert table.lit == frozenset()
-
-
-def test_who_begins_without_pads(table: VirtualTable) -> None:
-    """The voice and the display say who begins."""
-    table.pads = {}
-    table.hears(MENU)
-    table.chooses("Who begins?")
-    table.hears("Who begins? How many players?")
-    table.ok()
-    table.hears(
-        "Player 1 sits in front of the box. Clockwise from there.",
-        "Player 1 begins.",
-        "OK: draw again.",
-        "Back: how many play.",
-    )
-    table.sees("Who begins?", "Player 1", "OK: draw again")

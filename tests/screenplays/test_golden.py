@@ -9,7 +9,7 @@ import pytest
 from gm_appliance.core.language import SOURCE
 from gm_appliance.games.registry import GAMES
 from tests import golden_screenplays
-from tests.golden_screenplays import COMMAND, EVENINGS, FOLDER, main, outdated, screenplay, whole
+from tests.golden_screenplays import COMMAND, EVENINGS, FOLDER, main, outdated, whole
 
 
 def test_every_game_has_an_evening() -> None:
@@ -35,30 +35,6 @@ def test_the_same_is_pressed_in_every_language(game: str) -> None:
     }
     assert pressed[SOURCE]
     assert [one for one in pressed if pressed[one] != pressed[SOURCE]] == []
-
-
-def test_said_shown_and_pressed(monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = [
-        {"kind": "show", "words": "Menu · a"},
-        {"kind": "show", "words": "Menu · b"},
-        {"kind": "say", "text": "Choose."},
-        {"kind": "choice", "who": {"kind": "seat", "seat": 2}, "name": "menu", "value": "b"},
-        {"kind": "show", "words": "B."},
-        {"kind": "say", "text": "B."},
-        {"kind": "light", "seats": []},
-        {"kind": "choice", "who": {"kind": "allseats"}, "name": "vote", "value": {"10": "up", "9": "ä"}},
-        {"kind": "show", "words": "The end"},
-    ]
-    monkeypatch.setattr(golden_screenplays, "_lines", lambda game, language: iter(lines))
-    _before, told, _after = screenplay("thor", SOURCE).split("```")
-    assert told.splitlines()[1:] == [
-        "    [Menu · b]",
-        '"Choose."',
-        '(seat 2: menu "b")',
-        '"B."',
-        '(allseats: vote {"9": "ä", "10": "up"})',
-        "    [The end]",
-    ]
 
 
 def test_what_is_out_of_date_is_told_and_put_right(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Two evenings of Odin's Table, in full words: fights that are judged, and a board that is followed."""
+"""An evening of Odin's Table in full words, with a board that the box follows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from tests.screenplays.at_the_panel import choose, sit_down
 from tests.seven import PANEL
 
 PRESS = "Up and down, then OK."
-NEXT = "Who attacks, and with which card?"
 ASK = "What would you like to know?"
 
 
@@ -27,68 +26,6 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 def choose_the_game(table: VirtualTable, mode: str) -> None:
     choose(table, "Good evening. Choose a game.", "Choose a game", "Odin's Table")
     choose(table, "Shall I follow the board, judge fights, or play against you?", "What shall I do?", mode)
-
-
-def attack(table: VirtualTable, line: str, card: str, *, asked: str, told: tuple[str, ...]) -> None:
-    """Choose from the open list. asked: the question after the attacking card. told: how the fight ends."""
-    table.chooses(line)
-    table.hears(asked)
-    table.chooses(card)
-    table.hears(told[0])
-    table.sees(f"{line.partition(':')[0]} attacks")
-    table.hears(*told[1:], NEXT)
-
-
-def test_the_judge_of_a_match_of_three(table: VirtualTable) -> None:
-    choose_the_game(table, "Judge the fights")
-    choose(table, "Ready to begin?", "Begin?", "House rules")
-    choose(table, "One game, or best of several?", "How many games?", "Best of three")
-    choose(table, "White begins. Who plays white?", "Who plays white?", "Player 1")
-    sit_down(table, "Anna", "Bo")
-    table.hears("Anna plays white and begins.")
-    table.hears("Shuffle your decks. Each of you lays six cards face up.")
-    table.hears("Then stand them behind your wall, one for each column.")
-    table.hears("On the list of attacks, Anna comes first, Bo last.")
-    table.hears(NEXT)
-    table.sees("Who attacks?", "Anna conquers", "Anna: 9 Odin", "Anna: 8 Thor")
-
-    told = ("Thor beats Freya.", "Bo loses a piece.")
-    attack(table, "Anna: 8 Thor", "5 Freya", asked="Thor attacks. Bo, your card?", told=told)
-    told = ("Loki tricks Odin.", "The two pieces change places.")
-    attack(table, "Bo: 9 Odin", "1 Loki", asked="Odin attacks. Anna, your card?", told=told)
-    told = ("Hel against Hel: a tie. The attacker wins.", "Anna loses a piece.")
-    attack(table, "Bo: 4 Hel", "4 Hel", asked="Hel attacks. Anna, your card?", told=told)
-    told = ("Loki cannot trick Idunn, and beats her.", "Anna loses a piece.")
-    attack(table, "Anna: 0 Idunn", "1 Loki", asked="Idunn attacks. Bo, your card?", told=told)
-
-    table.chooses("Anna conquers")
-    table.hears("Anna has conquered a space.", NEXT)
-    table.chooses("Anna conquers")
-    table.hears("Anna has conquered two spaces. One more wins.", NEXT)
-    table.taps(PANEL, "back")
-    table.hears(ASK)
-    table.chooses("Where we stand")
-    table.hears("Anna: 2 spaces.")
-    table.hears("Bo: 0 spaces.", ASK)
-    table.taps(PANEL, "back")
-    table.hears(NEXT)
-    table.chooses("Anna conquers")
-    table.hears("Anna has conquered three spaces.", "Anna wins the game.")
-
-    table.hears("On to the next game?")
-    table.ok()
-    table.hears("Game 2. Set up the board and cards again.", "Bo plays white and begins.")
-    table.hears("On the list of attacks, Bo comes first, Anna last.", NEXT)
-    table.chooses("Anna conquers")
-    table.hears("Anna has conquered a space.", NEXT)
-    table.chooses("Anna conquers")
-    table.hears("Anna has conquered two spaces. One more wins.", NEXT)
-    table.chooses("Anna conquers")
-    table.hears("Anna has conquered three spaces.", "Anna wins the game.")
-    table.hears("Anna wins the match, 2 games to 0.", "That was Odin's Table.", "Press OK.")
-    table.sees("Games won", "Anna 2", "Bo 0")
-    table.ok()
-    table.hears("Again, with the same people?")
 
 
 def steps_to(table: VirtualTable, line: str) -> None:

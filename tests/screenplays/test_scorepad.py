@@ -1,4 +1,4 @@
-"""Two evenings with the score pad, in full words: points entered once a round, and points as they come."""
+"""An evening with the score pad in full words: points as they come."""
 
 from __future__ import annotations
 
@@ -43,81 +43,12 @@ def enter(table: VirtualTable, player: int, points: int) -> None:
     table.ok()
 
 
-def first_enter(table: VirtualTable, player: int, points: int) -> None:
-    """The first entry comes with instructions."""
-    table.hears(f"Player {player}, how many points?", "0?", "Tap for one, hold for tens, then OK.")
-    table.taps(PANEL, "up", points)
-    table.ok()
-
-
 def it_is_over(table: VirtualTable) -> None:
     table.hears("That was the game.", "OK: finish.")
     table.sees("Final standings", "OK: finish")
     table.ok()
     table.hears("Again, with the same people?")
     table.sees("Once more?", "Same people, again", "The menu")
-
-
-def test_two_rounds_in_which_everybody_scores(table: VirtualTable) -> None:
-    choose_the_score_pad(table, fewer=1)
-    choose(table, "Points once a round, or whenever somebody scores?", "Scoring", "Once a round")
-    choose(table, "Do the most points win, or the fewest?", "Who wins?", "Most points")
-    choose(table, "How does it end?", "How does it end?", "After some rounds")
-    table.hears("How many rounds do you play?")
-    table.sees("How many rounds?", "10")
-    table.taps(PANEL, "down", 8)
-    table.ok()
-
-    player_one_deals_first(table)
-    first_enter(table, 2, 12)
-    table.hears("Player 2: 12.")
-    enter(table, 3, -5)
-    table.hears("Player 3: -5.")
-    table.hears("Player 1, how many points?")
-    table.holds(PANEL, "back")  # it was five
-    table.hears("Taken back: -5.", "Player 2: 12.")
-    table.sees_written("Taken back: -5.")
-    table.advance(2)
-    enter(table, 3, 5)
-    table.hears("Player 3: 5.")
-    table.hears("Player 1, how many points?")
-    table.taps(PANEL, "repeat")
-    table.hears(
-        "Place 1: Player 2 with 12 points.",
-        "Place 2: Player 3 with 5 points.",
-        "Place 3: Player 1 with 0 points.",
-    )
-    table.hears("Player 1, how many points?", "0?", "Tap for one, hold for tens, then OK.")
-    table.ok()
-    table.hears("Player 1: 0.", "Round 1 is over.", "Player 2 leads with 12 points.")
-    table.hears("Next round?")
-    table.ok()
-
-    table.hears("Round 2. Player 2 deals.")
-    enter(table, 3, 7)
-    table.hears("Player 3: 7.")
-    enter(table, 1, 30)
-    table.hears("0?", "Player 1: 30.")
-    enter(table, 2, 20)
-    table.hears("0?", "Player 2: 20.", "Round 2 is over.", "Player 2 leads with 32 points.")
-    table.hears("All rounds are played. End the game?")
-    table.sees("Rounds played", "End the game", "Correct points", "Play on")
-
-    # Three points of the first round were forgotten.
-    table.chooses("Correct points")
-    choose(table, "Which round is wrong?", "Correct: round", "Round 1")
-    choose(table, "Round 1: whose points are wrong?", "Correct: round 1", "Player 2: 12")
-    choose(table, "Player 2, round 1: what is wrong?", "What is wrong?", "The points")
-    table.hears("Player 2, round 1: how many points?")
-    table.sees("P2, round 1", "12")
-    table.taps(PANEL, "up", 3)
-    table.ok()
-    table.hears("Corrected. Player 2 now has 35 points.", "Player 2 leads with 35 points.")
-    table.hears("All rounds are played. End the game?")
-    table.ok()
-    table.hears("Player 2 wins with 35 points.", "Place 1: Player 2 with 35 points.")
-    table.hears("Place 2: Player 1 with 30 points.", "Place 3: Player 3 with 12 points.")
-    it_is_over(table)
 
 
 def test_points_as_they_come_up_to_a_target(table: VirtualTable) -> None:

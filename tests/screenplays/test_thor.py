@@ -1,4 +1,4 @@
-"""Two evenings of Thor, in full words: a round followed turn by turn, and rounds counted at their end."""
+"""A round of Thor counted at its end, in full words."""
 
 from __future__ import annotations
 
@@ -8,13 +8,10 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.testing import VirtualTable, evening
-from gm_appliance.testing.screens import marked_on
 from tests.screenplays.at_the_panel import choose, sit_down
 from tests.seven import PANEL
 
 ASK = "What would you like to know?"
-PRESS = "Up and down, then OK."
-LEAP = "Tap to step, hold to leap, then OK."
 
 
 @pytest.fixture
@@ -38,106 +35,6 @@ def choose_a_single_round(table: VirtualTable) -> None:
     choose(table, "Ready to begin?", "Begin?", "House rules")
     choose(table, "As many rounds as players, or a single one?", "How many rounds?", "A single round")
     choose(table, "Shall I draw lots for who begins, or do you choose?", "Who begins?", "You choose")
-
-
-def offers(table: VirtualTable, god: str, number: int, holds: int) -> None:
-    """Hold DOWN this many times, a god each time; then step UP to the value, and press OK."""
-    for _ in range(holds):
-        table.holds(PANEL, "down")
-    assert marked_on(table.screen).startswith(god)
-    while marked_on(table.screen) != f"{god}: {number}":
-        table.taps(PANEL, "up")
-    table.ok()
-
-
-def turn(
-    table: VirtualTable,
-    player: str,
-    offer: tuple[str, int],
-    card: str,
-    *,
-    take: str,
-    new: tuple[str, str] | tuple[()] = (),
-) -> None:
-    """A whole turn. take: the card under the cursor. new: instructions for first-time players."""
-    table.hears(f"{player}, your offer.", "Odin: 0?", *new[:1])
-    table.sees(f"{player}: offer", "Odin: 0", "↑↓, hold: leap, OK")
-    offers(table, *offer, holds=2)
-    table.hears(f"{player}: {offer[0]}, {offer[1]}.", f"{player}, take a card.", f"{take}?", *new[1:])
-    table.sees(f"{player}: card", take)
-    table.chooses(card)
-    table.hears(f"{player} takes {card}.")
-
-
-def test_a_live_round_of_two(table: VirtualTable) -> None:
-    choose_thor(table, fewer=2)
-    choose(table, "Shall I count at the end, or follow every turn?", "Count or follow?", "Follow every turn")
-    choose_a_single_round(table)
-    choose(table, "If you end a round: may you take a card, or must you?", "The last card", "May be taken")
-    sit_down(table, "Anna", "Bo")
-    choose(table, "Who begins?", "Who begins?", "Bo")
-    table.hears(
-        "Shuffle the offer cards. Deal 14 cards to each player.", "Set the last 2 cards aside, face down."
-    )
-    table.hears("Bo begins.")
-
-    turn(table, "Bo", ("Freya", 4), "Freya", take="Freya", new=(LEAP, PRESS))
-    turn(table, "Anna", ("Freya", 1), "Thor", take="Freya", new=(LEAP, PRESS))
-    table.hears("Bo, your offer.", "Odin: 0?")
-    table.holds(PANEL, "back")  # Anna meant Freya
-    table.hears("Taken back: Thor.", "Thor goes back on the stack.", "Anna, take a card.", "Freya?")
-    table.chooses("Freya")
-    table.hears("Anna takes Freya.")
-
-    turn(table, "Bo", ("Freya", 5), "Freya", take="Freya")
-    turn(table, "Anna", ("Freya", 0), "Odin", take="Odin")
-
-    # Anna's first offer was a 2.
-    table.hears("Bo, your offer.", "Odin: 0?")
-    table.taps(PANEL, "back")
-    table.hears(ASK)
-    table.chooses("A wrong entry")
-    choose(table, "Round 1: where is the mistake?", "Correct: round 1", "Freya")
-    choose(table, "What is wrong?", "What is wrong?", "Offer: 1")
-    choose(table, "Freya: not 1. What is right?", "Freya: not 1", "2")
-    table.hears("Corrected.", "Freya: 2, not 1.")
-    turn(table, "Bo", ("Freya", 3), "Freya", take="Freya")
-
-    # How do they stand?
-    table.hears("Anna, your offer.", "Odin: 5?")
-    table.taps(PANEL, "back")
-    table.hears(ASK)
-    table.chooses("The stacks now")
-    table.hears(
-        "Odin: worth 0, 4 cards left.",
-        "Thor: worth 0, 5 cards left.",
-        "Freya: worth 3, 1 card left.",
-        "Njörd: worth 0, 5 cards left.",
-    )
-    table.hears(
-        "Freyr: worth 0, 5 cards left.", "Anna would have 3 points now.", "Bo would have 9 points now."
-    )
-    table.hears(ASK)
-    table.taps(PANEL, "back")
-
-    table.hears("Anna, your offer.", "Odin: 5?")
-    offers(table, "Freya", 1, holds=2)
-    table.hears("Anna: Freya, 1.", "The sixth offer. The round ends with this turn.")
-    table.hears("Anna, a last card?", "Freya?")
-    table.chooses("Freya")
-    table.hears("Anna takes Freya.", "No cards of Freya are left.", "Round 1 is over. Now the count.")
-    table.sees("Round 1 over")
-    table.hears("The values: Freya 1.", "Odin, Thor, Njörd and Freyr are worth nothing.")
-    table.hears("Anna: Freya 2.", "Anna has 2 points.")
-    table.hears("Bo: Freya 3.", "Bo has 3 points.")
-    table.hears("Bo wins the match with 3 points.")
-    table.sees("Final standings")
-    table.hears("Place 1: Bo with 3 points.", "Place 2: Anna with 2 points.")
-    table.hears("That was the match.")
-    table.hears("OK: finish.", "Up and down: correct an entry.")
-    table.sees("Final standings", "OK: finish")
-    table.ok()
-    table.hears("Again, with the same people?")
 
 
 def enter(table: VirtualTable, question: str, title: str, line: str, told: str) -> None:

@@ -1,4 +1,4 @@
-"""Three evenings of Valda, in full words: two turns of the guide, one of the companion, and a whole score."""
+"""A turn of Valda's companion, in full words."""
 
 from __future__ import annotations
 
@@ -59,55 +59,6 @@ def begins(table: VirtualTable, starts: str, other: str) -> None:
     table.hears("Everybody takes six cards, nine temples and two mines.", f"Round 1. {starts} begins.")
 
 
-def test_two_turns_with_the_guide(table: VirtualTable) -> None:
-    choose_valda(table, "Guide us")
-    choose(table, "Shall I roll the dice, or will you?", "Who rolls?", "We do")
-    sit_down(table)
-    begins(table, "Anna", "Bo")
-
-    # The first turn is told in full.
-    table.hears("Anna, your turn.", "Roll 2 yellow dice.", "Anna, you may trade four of a kind for one.")
-    table.hears("Draw two cards face up.", "Then take three actions.", "Keep at most 10 cards.")
-    table.hears("Anna, you may build up to two buildings.", "Nothing?", LIST)
-    table.sees("Anna builds", "Nothing", "Heimdall: 1B 2G 2D", "Freya: 3G 3D", "Surtur: 2B 2D", "Tyr: 2B 2G")
-    table.hears_nothing_for(60)  # while cards are played
-    table.chooses("Tyr: 2B 2G")
-    table.hears("Anna builds a temple of Tyr: one follower.", "Look at two cards of Tyr. Keep one.")
-    table.hears("Bo may attack Anna.", "One more building? It is at the end of the list.")
-    table.hears("Shall I judge an attack?", "All settled?")
-    table.sees("Attack Anna?", "All settled", "Bo", "Tyr: 2B 2G", "Heimdall: 1B 2G 2D", "Freya: 3G 3D")
-    table.chooses("Bo")
-    number(table, "Bo, how many swords are on your card?", "Swords", 1)
-    number(table, "Anna, 4 swords against you. How many shields?", "Shields", 0)
-    table.hears("How many cards are your shields on?")
-    table.ok()
-    table.hears("Blocked.")
-    table.sees("Attack, defence", "Tyr: +1")
-    number(table, "Anna, how many followers at the end of your turn?", "Anna plays", 2)
-
-    # Later turns only explain what is new.
-    table.hears("Bo, your turn.", "Roll 2 yellow dice.", "Draw two cards face up.", "No building?")
-    table.chooses("Mine: 1B 1G 1D")
-    table.hears("Anna: all settled?")
-    table.ok()
-    table.hears("Still 0 followers?")
-    table.taps(PANEL, "up")
-    table.ok()
-    table.hears("Round 2. Anna begins.", "Anna, your turn.", "Roll 2 yellow dice.", "Draw two cards face up.")
-
-    # The table takes over the attacks.
-    table.hears(Said("No building?"))
-    table.taps(PANEL, "back")
-    table.hears(Asked("questions"))
-    table.chooses("What I follow")
-    table.hears(Said("What shall I switch on or off?"))
-    table.sees("What I follow", "Dice: off", "Buildings: on", "Attacks: on")
-    table.chooses("Attacks: on")
-    table.hears("Attacks: off. You handle that yourselves.", "No building?")
-    table.chooses("Nothing")
-    table.hears("Bo may attack Anna.", "Still 3 followers?")
-
-
 def test_a_turn_with_a_temple_and_an_attack(table: VirtualTable) -> None:
     choose_valda(table, "Track everything")
     choose(table, "Shall I roll the dice, or will you?", "Who rolls?", "We do")
@@ -162,55 +113,3 @@ def test_a_turn_with_a_temple_and_an_attack(table: VirtualTable) -> None:
     table.hears("Buildings: 2 mines.", "Anna: 3 gold.")
     table.sees("Anna", "Gold 3", "Su 1")
     table.hears("Buildings: 2 mines.", "Temples: Surtur 1.")
-
-
-def turn(table: VirtualTable, player: str, more: int, *told: str) -> None:
-    """A turn in which somebody gains this many followers."""
-    table.hears(f"{player}, your turn. Set your followers when it ends.")
-    table.sees(f"{player} plays", "↑↓ OK")
-    table.taps(PANEL, "up", more)
-    table.ok()
-    table.hears(*told)
-
-
-def test_six_rounds_of_the_score(table: VirtualTable) -> None:
-    choose_valda(table, "Followers only")
-    sit_down(table)
-    begins(table, "Bo", "Anna")
-    table.sees("Round 1", "An 0", "Bo 0")
-
-    turn(table, "Bo", 3, "Bo: 3 followers.")
-    turn(table, "Anna", 5, "Anna: 5 followers.", "Anna keeps 5 followers for good.", "Round 2. Bo begins.")
-    turn(table, "Bo", 1, "Bo: 4 followers.")
-    table.hears("Anna, your turn. Set your followers when it ends.")
-    table.holds(PANEL, "back")  # Bo had two more
-    table.hears("Taken back: 4.", "Bo: 3 followers.")
-    turn(table, "Bo", 2, "Bo: 5 followers.", "Bo keeps 5 followers for good.")
-    turn(table, "Anna", 0, "Round 3. Bo begins.")
-
-    # How do they stand?
-    table.hears("Bo, your turn. Set your followers when it ends.")
-    table.taps(PANEL, "back")
-    table.hears(Asked("questions"))
-    table.chooses("Where we stand")
-    table.hears(Said, "Place 1: Anna and Bo with 5 followers.")
-    table.sees("Where we stand", "An 5", "Bo 5")
-    table.hears(Asked("questions"), Said)
-    table.taps(PANEL, "back")
-
-    for round in (4, 5):
-        turn(table, "Bo", 0)
-        turn(table, "Anna", 0, f"Round {round}. Bo begins.")
-    turn(table, "Bo", 0)
-    turn(table, "Anna", 0, "The last round. Bo begins.")
-    turn(table, "Bo", 1, "Bo: 6 followers.")
-    turn(table, "Anna", 1, "Anna: 6 followers.")
-    table.hears("Tied with 6 followers: Anna and Bo.", "Most buildings win.")
-    number(table, "Anna, how many mines, drills and temples in all?", "Buildings", 3)
-    table.hears("Anna: 5 buildings.")
-    number(table, "Bo, how many mines, drills and temples in all?", "Buildings", 1)
-    table.hears("Bo: 3 buildings.", "Anna wins with 6 followers.", "Midgard has a new god.")
-    table.hears(Said("Finish the game? Or correct an entry?"))
-    table.sees("Final standings", "↑↓ OK")
-    table.ok()
-    table.hears(Asked("menu.again"))

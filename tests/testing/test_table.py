@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
@@ -12,9 +10,6 @@ from gm_appliance.core.ports import PANEL, Fault
 from gm_appliance.games.gotterdammerung.events import Passed
 from gm_appliance.hidden_roles.events import Banished, FactionsLearned, PadCalled
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable
-from gm_appliance.testing.heard import Heard, fits, in_order
-from tests.app.life import Box
-from tests.app.players import one_life
 
 OPTIONS: Mapping[str, int | str] = {"players": 7, "gods": 3, "ballot": "pads", "dice": "own"}
 FACTIONS = {str(seat): "conspire" if seat in (3, 4) else "protect" for seat in range(1, 8)}
@@ -111,58 +106,3 @@ def test_hands_answer_at_the_panel_where_no_pad_lies(table: VirtualTable) -> Non
         table.answers(0)
     table.hears(Asked("setup.deal"))
     assert [one.none for one in table.all_heard(PadCalled)] == [False, *[True] * 6]
-
-
-def test_a_life_records_the_same(tmp_path: Path) -> None:
-    life = one_life(Box(tmp_path))
-    assert life.heard_in_order(Asked("menu.game"), FactionsLearned(fit=True), Banished, Announced("goodbye"))
-    assert not life.heard_in_order(Banished, FactionsLearned)
-    assert len(life.all_heard(Asked("council.vote"))) == len(life.all_heard(Asked("council.defence"))) == 2
-    spoken = [getattr(one.what, "what", one.what) for one in life.heard]
-    assert [one.text for one in spoken if isinstance(one, Said)] == life.said
-
-
-# ---------------------------------------------------------------- what fits
-
-
-@dataclass(frozen=True)
-class Rained:
-    hours: int
-
-
-@pytest.mark.parametrize(
-    ("wanted", "what"),
-    [
-        (Rained, Rained(2)),
-        (Rained(2), Rained(2)),
-        (Asked("day"), Asked("day", 3)),
-        (Asked("day", 3), Asked("day", 3)),
-        (AtBeat("dawn"), AtBeat("dawn", 0)),
-        (Said, Said("It rains.")),
-    ],
-)
-def test_it_fits(wanted: object, what: object) -> None:
-    assert fits(wanted, what)
-
-
-@pytest.mark.parametrize(
-    ("wanted", "what"),
-    [
-        (Rained, Asked("Rained", 0)),
-        (Rained(2), Rained(3)),
-        (Asked("day"), Announced("day")),
-        (Asked("day"), Asked("night", 0)),
-        (Asked("day", 3), Asked("day", 4)),
-        (AtBeat("dawn", 1), AtBeat("dawn", 0)),
-        (Said("It rains."), Said("It pours.")),
-    ],
-)
-def test_it_does_not_fit(wanted: object, what: object) -> None:
-    assert not fits(wanted, what)
-
-
-def test_order_counts_and_each_is_heard_once() -> None:
-    heard = [Heard(1.0, Rained(1)), Heard(2.0, Rained(2)), Heard(3.0, Said("Sun."))]
-    assert in_order((Rained(1), Said), heard)
-    assert not in_order((Said, Rained(1)), heard)
-    assert not in_order((Rained(2), Rained), heard)
