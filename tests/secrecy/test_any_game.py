@@ -23,7 +23,8 @@ from gm_appliance.games.registry import GAMES, registered
 from gm_appliance.host.loop import Host
 from gm_appliance.simulator import transcript
 from gm_appliance.simulator.transcript import Transcript
-from tests.secrecy.any_game import AnyEvening, Box, Kept, Phones, Plant, evenings, play
+from tests.secrecy.any_evening import AnyEvening, Kept, evenings
+from tests.secrecy.any_game import Box, Phones, Plant, play
 from tests.secrecy.compare import leak
 from tests.secrecy.published import PUBLISHED, Published
 from tests.secrecy.tampered import Peep, applying

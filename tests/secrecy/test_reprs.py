@@ -22,7 +22,8 @@ from gm_appliance.host.loop import Host
 from gm_appliance.host.window import Window
 from gm_appliance.pickers import presses
 from gm_appliance.storage.journal import Journal, JournalError
-from tests.secrecy.any_game import Box, Kept, Plant, evenings, play
+from tests.secrecy.any_evening import Kept, evenings
+from tests.secrecy.any_game import Box, Plant, play
 from tests.secrecy.compare import leak
 from tests.secrecy.published import PUBLISHED
 from tests.secrecy.tampered import overhear
