@@ -8,7 +8,6 @@ stay alike for as long as nothing but `published` tells them apart.
 from __future__ import annotations
 
 import json
-import logging
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -135,7 +134,7 @@ def play(
     def main() -> None:
         host.run(Play(box.rules, evening.options), box.narration, book)
 
-    with box.while_it_runs, written_down(outputs, logging.DEBUG):
+    with box.while_it_runs, written_down(outputs):
         run.exit = exit_code(main)
     outputs.put("exit", str(run.exit).encode())
     run.cards = {seat: str(cards.card_of(seat)) for seat in range(1, 16)}

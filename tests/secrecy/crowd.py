@@ -46,7 +46,7 @@ class Crowd(Observer):
 
     def __init__(self, hands: Hands, evening: Evening, secrets: Secrets) -> None:
         self._hands = hands
-        self._now = hands.clock.now
+        self.now = hands.clock.now
         self._evening = evening
         self._secrets = secrets
         self._sticky = _some_keys(evening)
@@ -69,7 +69,7 @@ class Crowd(Observer):
         if decision.name not in ("questions", *ON_REQUEST):
             self._main += 1
         if self._main > self._evening.decisions:
-            self._hands.post(self._now() + rng.uniform(0, 40), Stop())
+            self._hands.post(self.now() + rng.uniform(0, 40), Stop())
         self.window = None
         if decision.secret and not decision.beats:
             self._press_alone(rng, number, prompt_id, decision)
@@ -87,7 +87,7 @@ class Crowd(Observer):
         """Somebody may skip the events, pause, or undo the choice."""
         rng = self._evening.random("told", self._chosen)
         self._chosen += 1
-        t = self._now() + rng.uniform(0.2, SKIPPING)
+        t = self.now() + rng.uniform(0.2, SKIPPING)
         does = rng.random()
         if does < 0.3:
             self._tap(t, PANEL, "ok")
@@ -114,7 +114,7 @@ class Crowd(Observer):
 
     def _answer(self, rng: Random, prompt_id: int, decision: Decision) -> None:
         slow = isinstance(decision.who, First) and rng.random() < 0.3
-        t = self._now() + rng.uniform(0.5, 80.0 if slow else 14.0)
+        t = self.now() + rng.uniform(0.5, 80.0 if slow else 14.0)
         for source, button, held in self._strokes(rng, decision):
             self._tap(t, source, button, held, prompt_id)
             t += held + rng.uniform(0.1, 0.6)
@@ -128,7 +128,7 @@ class Crowd(Observer):
         """The dry run: most press thumb up, all can see who."""
         for seat in self._people(decision):
             pad = self.pads.get(seat, seat)
-            t = self._now() + rng.uniform(1.0, decision.beats[-1].at + 1.0)
+            t = self.now() + rng.uniform(1.0, decision.beats[-1].at + 1.0)
             self._tap(t, pad, rng.choice((*PADS, "up", "up")), prompt_id=prompt_id)
 
     def _ask_for(self, rng: Random, prompt_id: int, decision: Decision) -> None:
@@ -138,7 +138,7 @@ class Crowd(Observer):
         lines = [at for at, line in enumerate(options) if not str(line).startswith("somebody.")]
         on_the_side = [at for at in lines if options[at] in ON_REQUEST]
         wanted = rng.choice(on_the_side if on_the_side and rng.random() < 0.5 else lines)
-        t = self._now() + rng.uniform(0.5, 4.0)
+        t = self.now() + rng.uniform(0.5, 4.0)
         strokes = [self._tap(t + 0.3 * nth, PANEL, "down", prompt_id=prompt_id) for nth in range(wanted)]
         if all(strokes):
             self._tap(t + 0.3 * wanted, PANEL, "ok", prompt_id=prompt_id)
@@ -174,14 +174,14 @@ class Crowd(Observer):
 
         Now and then OK comes before any thumb, which the box says; so that is the same in both runs.
         """
-        self._secretly.cancel(after=self._now())
+        self._secretly.cancel(after=self.now())
         own = number >= self._secrets.strays_at
         secret = self._secrets.random(self._evening, number)
         aim = secret if own else self._evening.random("aim", number)
         thumb = aim.choice(PADS)
         if decision.name == "setup.faction" and isinstance(decision.who, Seat):
             thumb = PADS[self.cards[decision.who.seat] == "protect"]
-        onset, presses = self._now(), []
+        onset, presses = self.now(), []
         # Somebody may still press OK to skip the events, so no thumb comes before that is over.
         begins = SKIPPING + 0.3
         ready = begins + self._time_alone(rng)
@@ -206,7 +206,7 @@ class Crowd(Observer):
 
     def _meddle(self, rng: Random, prompt_id: int, decision: Decision) -> None:
         """Pauses, undo, repeats, skips, stray hands on the panel and pads, parts that fail."""
-        onset = self._now()
+        onset = self.now()
         span = decision.beats[-1].at if decision.beats else 16.0
 
         def some(chance: float) -> Iterator[float]:
@@ -243,16 +243,16 @@ class Crowd(Observer):
 
     def _press_in_secret(self, number: int, prompt_id: int, decision: Decision) -> None:
         # What was planned for a window that was paused or undone is not pressed any more.
-        self._secretly.cancel(after=self._now())
+        self._secretly.cancel(after=self.now())
         own = number >= self._secrets.strays_at
         shared, rng = self._evening.random("aim", number), self._secrets.random(self._evening, number)
         aim = self._secrets.random(self._evening, "aim", number) if own else shared
-        plan = Plan(rng, decision, self._now(), self._sticky, self._secretly, self.pads)
+        plan = Plan(rng, decision, self.now(), self._sticky, self._secretly, self.pads)
         if decision.name == "conspiracy":
             self._mark(aim, rng, decision, plan)
         else:
             self._vote(aim, rng, decision, plan)
-        onset = self._now()
+        onset = self.now()
         for press, held in plan.planned:
             self._hands.press(onset + press.at, (self.pads[press.seat], press.button), held, prompt_id)
         self.window = Window(prompt_id, onset, decision, tuple(press for press, _held in plan.planned))

@@ -45,7 +45,6 @@ class Hands:
     def __init__(self, clock: TableClock) -> None:
         self.clock = clock
         self.inbox = _Inbox(clock)
-        self.let_go_late = 0
 
     def press(self, t: float, key: Key, held: float, prompt_id: int | None = None) -> None:
         """Press at `t` for `held` seconds, unless that prompt is over by then."""
@@ -56,7 +55,6 @@ class Hands:
                 self.clock.at(t + held, release)
 
         def release() -> None:
-            self.let_go_late += prompt_id not in (None, self.inbox.prompt_id)
             self.inbox.press(*key, False)
 
         self.clock.at(t, press)

@@ -100,7 +100,7 @@ class Bursts(Drummers):
 
 def evening_of(name: str) -> AnyEvening:
     """An evening in which two runs stay together: no vote tells who gave which thumb, no fall the card."""
-    wanted = {"players": 12, "reveal": "no", "roll_call": "no", "count": "totals"}
+    wanted: dict[str, int | str] = {"players": 12, "reveal": "no", "roll_call": "no", "count": "totals"}
     game = registered(name).game
     known = {option.name for option in game.options}
     options = game.complete({key: value for key, value in wanted.items() if key in known})
@@ -108,7 +108,7 @@ def evening_of(name: str) -> AnyEvening:
 
 
 def windows(run: Kept) -> list[Played]:
-    return vars(run)["windows"]
+    return [*vars(run)["windows"]]
 
 
 @pytest.fixture(scope="module", params=["gotterdammerung", "werewolf"])

@@ -7,9 +7,8 @@ firmware, the room and its page, and every log. Models are the bus, the card, th
 
 from __future__ import annotations
 
-import logging
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -29,7 +28,7 @@ from gm_appliance.app.unfinished import Interrupted
 from gm_appliance.config import _with_default
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
-from gm_appliance.core.game import Choice, Game, Outcome
+from gm_appliance.core.game import Game
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Fault, Input, Ports, Stop
 from gm_appliance.core.values import replace
@@ -48,10 +47,11 @@ from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.room import Room
 from gm_appliance.storage.session_log import JournalSessionLog
 from tests.secrecy.drawn import Evening, Secrets
-from tests.secrecy.evening import GAME, Book, Run, exit_code, written_down
+from tests.secrecy.evening import GAME, Run, exit_code, written_down
 from tests.secrecy.whole import parts
 from tests.secrecy.whole.bots import AsDealt, Company, Fingers, seat_bots
 from tests.secrecy.whole.guests import Guests, WholeHands
+from tests.secrecy.whole.ledger_log import LedgerLog
 from tests.secrecy.whole.page import OpenPage, pressed_on_page
 from tests.secrecy.whole.replays import tell_again
 from tests.secrecy.whole.reports import ask_for_report
@@ -67,37 +67,6 @@ PINGED = 10.0
 
 STORM = (24.0, 24.0, 24.0)
 """Seconds of the segments of storm that are made."""
-
-
-class LedgerLog(Book):
-    """What the evening takes for its session log. kept: called once something secret was written down."""
-
-    kept: Callable[[], None]
-
-    def choose(self, choice: Choice, secret: bool) -> None:
-        if secret and self._crowd.window:
-            guests: Any = self._crowd
-            guests.window = guests.heard(guests.window)
-        super().choose(choice, secret)
-        if secret:
-            self.kept()
-
-    def resumed(self, kept: JournalSessionLog) -> LedgerLog:
-        """The power was cut: what the journal holds is what stands."""
-        self._kept = kept
-        del self._ledgers[len(kept.logged) + 1 :]
-        self._stands()
-        return self
-
-    def end(self, facts: Mapping[str, Any]) -> None:
-        kept: Any = self._kept
-        kept.end(facts)
-        if "factions" in facts:  # else the table left it unfinished
-            self.ended(Outcome(tuple(facts["winners"]), str(facts["reason"]), facts))
-
-    def retry(self) -> bool:
-        kept: Any = self._kept
-        return bool(kept.retry())
 
 
 class WrittenEvening(app.Evening):
@@ -162,7 +131,7 @@ def play_whole(evening: Evening, secrets: Secrets, folder: Path, plant: Plant | 
     clock, own = LivelyClock(), folder / "box"
     own.mkdir()
     hands, record = WholeHands(clock), parts.Record(clock.now)
-    run = Run(record.list, stamps=hands.inbox.stamps, waits=hands.inbox.waits)
+    run = Run(record.list)
     evening = evening if isinstance(evening, EventfulEvening) else eventful(evening)
 
     def befell(kind: str) -> None:
@@ -172,10 +141,9 @@ def play_whole(evening: Evening, secrets: Secrets, folder: Path, plant: Plant | 
     guests = Guests(hands, evening, secrets, world)
     run.cards = guests.cards
     table = Table(clock, hands, record, guests, world)
-    with written_down(record, logging.NOTSET), on_virtual_time(table, own):
+    with written_down(record), on_virtual_time(table, own):
         while _cut_off(table, evening, secrets, own, run, plant):
             world.light_up()
-    run.late = hands.let_go_late
     with ExitStack() as stack:
         for planted in table.told_again:
             stack.enter_context(planted)
@@ -364,8 +332,9 @@ def _furnish(
     def book(log: JournalSessionLog, resumed: bool) -> LedgerLog:
         if table.ledger and resumed:
             return table.ledger.resumed(log)
-        table.ledger = LedgerLog(log, run, table.guests, table.clock, evening)
-        table.ledger.kept = lambda: table.report(folder / "state", record)
+        table.ledger = LedgerLog(
+            log, run, table.guests, evening, lambda: table.report(folder / "state", record)
+        )
         return table.ledger
 
     table.evening.book = book

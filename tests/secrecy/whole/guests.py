@@ -96,7 +96,6 @@ class WholeHands(Hands):
 
         def release() -> None:
             if self._life == life:
-                self.let_go_late += prompt_id not in (None, self.inbox.prompt_id)
                 self._move(key, False)
 
         self.clock.at(t, press)
@@ -145,7 +144,7 @@ class Guests(Crowd):
     def go_dark(self) -> None:
         self._cut_off = True
         for diary in (self._openly, self._secretly):
-            diary.cancel(after=self._now())
+            diary.cancel(after=self.now())
 
     def heard(self, window: Window) -> Window:
         """Without what was pressed at a pad while its cable was out."""
@@ -161,7 +160,7 @@ class Guests(Crowd):
         asking = not decision.name.startswith(("menu.", "option."))
         if asking:
             self._world.asked(self.asked_so_far, decision)
-        beats = [self._now() + beat.at for beat in decision.beats]
+        beats = [self.now() + beat.at for beat in decision.beats]
         self._openly.beats = self._secretly.beats = beats
         self._secretly.void = "up" if decision.name == "conspiracy" else ""
         if asking:
@@ -170,9 +169,9 @@ class Guests(Crowd):
             self._began, self._cut_off = True, False
             super().asked(prompt_id, decision)
         elif self._began and decision.name != "menu.resume":
-            self._hands.post(self._now() + 5.0, Stop())
+            self._hands.post(self.now() + 5.0, Stop())
         else:
-            self._tap(self._now() + 1.0, PANEL, "ok", prompt_id=prompt_id)
+            self._tap(self.now() + 1.0, PANEL, "ok", prompt_id=prompt_id)
 
     def chose(self, decision: Decision, choice: Choice) -> None:
         if self._began and not self._cut_off:
@@ -192,16 +191,16 @@ class Guests(Crowd):
         if not isinstance(decision.who, Seat) or decision.who.seat not in self._evening.bots:
             super()._press_alone(rng, number, prompt_id, decision)
             return
-        self._secretly.cancel(after=self._now())
-        self.window = Window(prompt_id, self._now(), decision, ())
+        self._secretly.cancel(after=self.now())
+        self.window = Window(prompt_id, self.now(), decision, ())
         for after in (40.0, 80.0, 120.0, 160.0):
-            self._tap(self._now() + after, PANEL, "ok", prompt_id=prompt_id)
+            self._tap(self.now() + after, PANEL, "ok", prompt_id=prompt_id)
 
     def announced(self, name: str) -> None:
         """Somebody sees that it is still paused: REPEAT beside BACK is swallowed by the guarded hold."""
         if "paused" in name:
             for after in (30.0, 61.0):
-                self._tap(self._now() + after, PANEL, "repeat")
+                self._tap(self.now() + after, PANEL, "repeat")
 
     def _time_alone(self, rng: Random) -> float:
         """Some take so long that the display dims, or goes off, over them; now and then REPEAT wakes it."""
@@ -209,7 +208,7 @@ class Guests(Crowd):
             return super()._time_alone(rng)
         seconds = rng.uniform(*rng.choice((DIMMED, DIMMED, OFF)))
         if rng.random() < 0.5:
-            self._tap(self._now() + rng.uniform(DIMMED[0], seconds), PANEL, "repeat")
+            self._tap(self.now() + rng.uniform(DIMMED[0], seconds), PANEL, "repeat")
         return seconds
 
     def _mark(self, aim: Random, rng: Random, decision: Decision, plan: Plan) -> None:

@@ -5,7 +5,6 @@ It thinks for itself, with the cards of this run in its hand; what it does is th
 
 from __future__ import annotations
 
-import logging
 import shutil
 from collections.abc import Callable
 from functools import partial
@@ -48,7 +47,7 @@ def evening_of(seed: int) -> EventfulEvening:
     kind = KINDS[seed % len(KINDS)]
     trouble = Trouble(kind, rng.randrange(8, 40), False, rng.random(), rng.uniform(*LASTS[kind]))
     return EventfulEvening(
-        *(seed, 2, {}, 0, logging.DEBUG),
+        *(seed, 2, {}, 0),
         troubles=(trouble,),
         own_power=rng.random() < 0.5,
         language=LANGUAGES[seed % len(LANGUAGES)],
@@ -176,7 +175,7 @@ def play_odin(
     clock, own = LivelyClock(), folder / "box"
     own.mkdir()
     hands, record = WholeHands(clock), Record(clock.now)
-    came = Run(record.list, stamps=hands.inbox.stamps, waits=hands.inbox.waits)
+    came = Run(record.list)
     world = World(clock, record, evening, lambda kind: came.befell.append((clock.now(), kind)), lambda: None)
     person = Person(hands, evening, world, written, run)
     guests: Any = person
@@ -199,7 +198,7 @@ def play_odin(
             plant(table)
 
     with (
-        written_down(record, logging.NOTSET),
+        written_down(record),
         on_virtual_time(table, own),
         patch.object(app, "thinker", lambda generator, schedule: person.thinks),
     ):

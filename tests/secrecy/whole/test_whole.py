@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -46,7 +45,7 @@ WON, PAUSED = drawn_evening(57), drawn_evening(58)
 
 SETUP: dict[str, int | str] = {"players": 7, "roll_call": "no", "count": "totals", "dice": "box"}
 BRIEF = dict.fromkeys(("defence", "drop", "talk"), 0) | {"agree": 10, "look": 8, "beat": 2, "vote": 5}
-NIGHTS = Evening(88, 7, {**SETUP, **BRIEF}, 18, logging.DEBUG, language="nl")
+NIGHTS = Evening(88, 7, {**SETUP, **BRIEF}, 18, language="nl")
 """Two nights with a vote between them, so that whatever one leaves behind may show in the next."""
 
 SHOWS = {
@@ -112,7 +111,7 @@ def compared(folder: Path, evenings: Iterable[Evening]) -> tuple[Tally, Counter[
         other = played(folder, evening, run, strays_at=strays_at)
         told = leak(first, other)
         assert told is None, f"evening {evening.seed}, run {run}: {told}"
-        tally.add(first, other, evening.language)
+        tally.add(first, other)
         outputs += strength(first, other)
     print(tally, listed(outputs), sep="\n")
     return tally, outputs
