@@ -22,7 +22,6 @@ from gm_appliance.games.registry import registered
 from gm_appliance.storage.session_log import NullSessionLog
 from tests.games.recorded import random_choice, random_options
 from tests.secrecy.evening import Run
-from tests.secrecy.ledger import Fact
 from tests.secrecy.outputs import Outputs
 from tests.secrecy.published import PUBLISHED
 
@@ -79,6 +78,20 @@ class Kept(Run):
     states: list[Any] = field(default_factory=list)
 
 
+def published(
+    game: Game[Any, Any], told: Sequence[tuple[Any, Any]], asked: Decision | None
+) -> tuple[tuple[str, object], ...]:
+    """All that a choice publishes, at once."""
+    lists, facts = PUBLISHED[game.name], list[tuple[str, object]]()
+    for event, view in told:
+        name = type(event).__name__
+        if name in lists.events:
+            facts.append((name, lists.events[name](event, view)))
+    if asked and asked.name in lists.asked:
+        facts.append((asked.name, repr(asked.who)))
+    return tuple(facts)
+
+
 class Book(NullSessionLog):
     """A session log that plays the game a second time, and notes what each choice publishes."""
 
@@ -86,7 +99,6 @@ class Book(NullSessionLog):
         self.play = Play(rules, evening.options)
         self.asked_at = 0.0
         self._outputs, self._run = outputs, run
-        self._lists = PUBLISHED[evening.game]
 
     def choose(self, choice: Choice, secret: bool) -> None:
         now, put = self._outputs._now(), self._outputs.put
@@ -97,7 +109,7 @@ class Book(NullSessionLog):
             self._run.broken.append(f"{choice.name} was pressed as {choice.value}, not {planned}")
         taken = self.play.take(choice)
         play = self.play
-        if facts := self._facts(taken, play.decision):
+        if facts := published(play.game, taken, play.decision):
             self._run.published.append((now, facts))
         put("game", repr((taken, play.decision)).encode())
         # The state's own text: secrets have none.
@@ -111,15 +123,4 @@ class Book(NullSessionLog):
         """What this choice would publish now."""
         game = self.play.game
         step = game.apply(self.play._now.state, choice)
-        return self._facts(step.events, game.decision(game.public(step.state)))
-
-    def _facts(self, told: Sequence[tuple[Any, Any]], asked: Decision | None) -> Fact:
-        """All that a choice publishes, at once."""
-        facts: list[object] = []
-        for event, view in told:
-            name = type(event).__name__
-            if name in self._lists.events:
-                facts.append((name, self._lists.events[name](event, view)))
-        if asked and asked.name in self._lists.asked:
-            facts.append((asked.name, repr(asked.who)))
-        return tuple(facts)
+        return published(game, step.events, game.decision(game.public(step.state)))

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from gm_appliance.core.values import Value
-from tests.secrecy.evening import Run
-from tests.secrecy.ledger import Fact
+from tests.secrecy.evening import Fact, Run
 from tests.secrecy.windows import Window
 
 

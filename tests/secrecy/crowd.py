@@ -12,7 +12,7 @@ openly; all others are let go of before the window ends.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from random import Random
 
@@ -20,22 +20,17 @@ from gm_appliance.core.game import AllSeats, Choice, Clock, Decision, First, Num
 from gm_appliance.core.observer import Observer
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Fault, Stop
 from tests.games import plain_gods as plain
+from tests.secrecy.any_crowd import NOTICES
 from tests.secrecy.drawn import Evening, Secrets
-from tests.secrecy.hands import Diary, Hands, Key
-from tests.secrecy.ledger import Press
-from tests.secrecy.windows import CROSSING, Plan, Window, secret_from
+from tests.secrecy.hands import Key
+from tests.secrecy.whole.hands import Diary, WholeHands
+from tests.secrecy.windows import CROSSING, Plan, Press, Window, secret_from
 
 HOLD = 0.8
 SKIPPING = 6.0
 """Seconds after a choice in which somebody may press OK to skip its events."""
 
 PADS = ("down", "up")
-
-NOTICES = (
-    *(Fault("pads", what, pad) for what in ("stuck", "mended") for pad in (1, 7, 15)),
-    *(Fault("pads", "dropped"), Fault("pads", "unsteady"), Fault("voice", "lost")),
-)
-"""What else is heard of the parts, in the same way in every run: see docs/developers/secrecy.md."""
 
 ON_REQUEST = ("night.void", "pad.broken", "ballot.unheard")
 """What is decided on the side here. Nobody leaves: `plain_gods` knows no empty seats."""
@@ -44,13 +39,19 @@ ON_REQUEST = ("night.void", "pad.broken", "ballot.unheard")
 class Crowd(Observer):
     """An observer of the host that presses buttons."""
 
-    def __init__(self, hands: Hands, evening: Evening, secrets: Secrets) -> None:
+    def __init__(
+        self,
+        hands: WholeHands,
+        evening: Evening,
+        secrets: Secrets,
+        unsure: Callable[[], list[tuple[float, float]]],
+    ) -> None:
         self._hands = hands
         self.now = hands.clock.now
         self._evening = evening
         self._secrets = secrets
         self._sticky = _some_keys(evening)
-        self._openly, self._secretly = Diary(), Diary()
+        self._openly, self._secretly = Diary(unsure), Diary(unsure)
         self.asked_so_far = self._main = self._chosen = 0
         self.cards = _dealt(evening, secrets)
         self.pads: Mapping[int, int] = {}  # by seat, as the ledger has them

@@ -51,8 +51,11 @@ class Secrets(Value):
         return evening.random("secret", self.run, *what)
 
 
-def drawn_evening(seed: int) -> Evening:
-    """An evening drawn from its number: players, gods, how they vote, dice, times, how long it lasts."""
+def drawn_evening(seed: int, decisions: int = 0) -> Evening:
+    """An evening drawn from its number: players, gods, how they vote, dice, times, how long it lasts.
+
+    decisions: how many it has instead.
+    """
     evening = Evening(seed, 7, {}, 0)
     rng = evening.random("configuration")
     players = rng.choice((7, 7, 7, 8, 8, 9, 10, 11, 12, 13, 14, 15))
@@ -76,7 +79,7 @@ def drawn_evening(seed: int) -> Evening:
         options["roll_call"] = rng.choice(("no", "no", "yes"))
     if ballot != "thumbs":
         options["count"] = rng.choice(("seats", "seats", "totals"))
-    decisions = rng.choice((4, 12, 30, 60))
+    decisions = decisions or rng.choice((4, 12, 30, 60))
     voice = evening.random("voice").choice(("quick", "slow"))
     return Evening(seed, players, options, decisions, voice=voice)
 

@@ -8,15 +8,16 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from gm_appliance.core import language
 from gm_appliance.devices.inbox import Starved
 from gm_appliance.host.loop import Stopped
-from tests.secrecy.ledger import Fact
 from tests.secrecy.outputs import Console, LogPort, Output, Outputs
 from tests.secrecy.windows import Window
 
 GAME = "gotterdammerung"
+Fact: TypeAlias = tuple[object, ...]
 
 
 @dataclass

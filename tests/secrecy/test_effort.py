@@ -25,7 +25,6 @@ import pytest
 from gm_appliance.core.game import JSON, AllSeats, Choice, Decision, PerSeat, Step
 from gm_appliance.core.observer import Observers
 from gm_appliance.core.ports import PANEL, Input
-from gm_appliance.core.values import replace
 from gm_appliance.games.registry import registered
 from gm_appliance.host.loop import Host
 from gm_appliance.host.window import Window as HostWindow
@@ -34,7 +33,7 @@ from gm_appliance.pickers.ballot import is_roll_call, values_of
 from tests.secrecy.any_crowd import Crowd
 from tests.secrecy.any_evening import AnyEvening, Book, Kept
 from tests.secrecy.any_game import Box, Plant, play
-from tests.secrecy.drawn import NEVER, Secrets, drawn_evening
+from tests.secrecy.drawn import drawn_evening
 from tests.secrecy.hands import Hands
 from tests.secrecy.tampered import applying
 from tests.secrecy.whole.box import Table, play_whole
@@ -326,7 +325,7 @@ def test_work_for_a_secret_is_caught(name: str) -> None:
 
 # ---------------------------------------------------------------- functions in C, in a whole box
 
-IN_SIGHT = replace(drawn_evening(4), decisions=5)
+IN_SIGHT = drawn_evening(4, 5)
 
 
 class Calls:
@@ -364,7 +363,7 @@ def in_c(run: int, folder: Path) -> list[tuple[str, int, int]]:
     calls: list[Calls] = []
     before = sys.getprofile()
     try:
-        play_whole(IN_SIGHT, Secrets(run, NEVER), folder, lambda table: calls.append(Calls(table)))
+        play_whole(folder, IN_SIGHT, run, lambda table: calls.append(Calls(table)))
     finally:
         sys.setprofile(before)
     return calls[0].counted

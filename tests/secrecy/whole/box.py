@@ -46,12 +46,13 @@ from gm_appliance.games.registry import registered
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.room import Room
 from gm_appliance.storage.session_log import JournalSessionLog
-from tests.secrecy.drawn import Evening, Secrets
+from tests.secrecy.drawn import NEVER, Evening, Secrets
 from tests.secrecy.evening import GAME, Run, exit_code, written_down
 from tests.secrecy.whole import parts
+from tests.secrecy.whole.book import Book
 from tests.secrecy.whole.bots import AsDealt, Company, Fingers, seat_bots
-from tests.secrecy.whole.guests import Guests, WholeHands
-from tests.secrecy.whole.ledger_log import LedgerLog
+from tests.secrecy.whole.guests import Guests
+from tests.secrecy.whole.hands import WholeHands
 from tests.secrecy.whole.page import OpenPage, pressed_on_page
 from tests.secrecy.whole.replays import tell_again
 from tests.secrecy.whole.reports import ask_for_report
@@ -70,13 +71,13 @@ STORM = (24.0, 24.0, 24.0)
 
 
 class WrittenEvening(app.Evening):
-    """The evening; whatever is chosen is entered in a ledger too."""
+    """The evening; whatever is chosen is entered in a book too."""
 
-    book: Callable[[JournalSessionLog, bool], Any]
+    book: Callable[[JournalSessionLog, Play, bool], Any]
 
     def _session_log(self, play: Play, waiting: Interrupted | None, people: tuple[str, ...]) -> Any:
         log = super()._session_log(play, waiting, people)
-        return log and self.book(log, waiting is not None)
+        return log and self.book(log, play, waiting is not None)
 
 
 def game_of(evening: Evening) -> Game[Any, Any]:
@@ -99,7 +100,7 @@ class Table:
     record: parts.Record
     guests: Guests
     world: World
-    ledger: LedgerLog | None = None
+    book: Book | None = None
     room: Any = None
     mixer: Any = None
     renderer: Any = None
@@ -123,34 +124,42 @@ Plant = Callable[[Table], None]
 """Changes something about a table that is ready to be played at; once for every time the box has power."""
 
 
-def play_whole(evening: Evening, secrets: Secrets, folder: Path, plant: Plant | None = None) -> Run:
-    """Play an evening of a run's secrets in a whole box.
+def play_whole(
+    folder: Path,
+    evening: Evening,
+    run: int,
+    plant: Plant | None = None,
+    strays_at: int = NEVER,
+    people: Callable[[WholeHands, World], Any] | None = None,
+) -> Run:
+    """Play a run of an evening in a whole box.
 
     folder: on no disk. The box has one in it for the time being, always by the same name: its errors say it.
+    people: makes others than the guests.
     """
-    clock, own = LivelyClock(), folder / "box"
+    clock, own, secrets = LivelyClock(), folder / "box", Secrets(run, strays_at)
     own.mkdir()
     hands, record = WholeHands(clock), parts.Record(clock.now)
-    run = Run(record.list)
+    came = Run(record.list)
     evening = evening if isinstance(evening, EventfulEvening) else eventful(evening)
 
     def befell(kind: str) -> None:
-        run.befell.append((clock.now(), kind))
+        came.befell.append((clock.now(), kind))
 
     world = World(clock, record, evening, befell, lambda: hands.inbox.post(Stop()))
-    guests = Guests(hands, evening, secrets, world)
-    run.cards = guests.cards
+    guests = people(hands, world) if people else Guests(hands, evening, secrets, world)
+    came.cards = guests.cards
     table = Table(clock, hands, record, guests, world)
     with written_down(record), on_virtual_time(table, own):
-        while _cut_off(table, evening, secrets, own, run, plant):
+        while _cut_off(table, evening, secrets, own, came, plant):
             world.light_up()
     with ExitStack() as stack:
         for planted in table.told_again:
             stack.enter_context(planted)
-        tell_again(run, own, record.put)
+        tell_again(came, own, record.put)
     shutil.rmtree(own)
-    record.put("exit", str(run.exit).encode())
-    return run
+    record.put("exit", str(came.exit).encode())
+    return came
 
 
 def _cut_off(
@@ -329,13 +338,10 @@ def _furnish(
         environment=Environment(chance),
     )
 
-    def book(log: JournalSessionLog, resumed: bool) -> LedgerLog:
-        if table.ledger and resumed:
-            return table.ledger.resumed(log)
-        table.ledger = LedgerLog(
-            log, run, table.guests, evening, lambda: table.report(folder / "state", record)
-        )
-        return table.ledger
+    def book(log: JournalSessionLog, play: Play, resumed: bool) -> Book:
+        if not table.book or not resumed:
+            table.book = Book(play, run, table.guests, lambda: table.report(folder / "state", record))
+        return table.book.on(log)
 
     table.evening.book = book
 

@@ -11,10 +11,10 @@ from gm_appliance.core.values import replace
 from gm_appliance.pickers.presses import Stroke
 from tests.secrecy import compare
 from tests.secrecy.compare import parting
-from tests.secrecy.drawn import NEVER, Evening, Secrets, drawn_evening
+from tests.secrecy.drawn import drawn_evening
 from tests.secrecy.evening import Run
 from tests.secrecy.whole.bots import with_bots
-from tests.secrecy.whole.box import Plant, Table, play_whole
+from tests.secrecy.whole.box import Table, play_whole
 from tests.secrecy.whole.plants import tiered
 from tests.secrecy.whole.plants_people import PLANTS
 from tests.secrecy.whole.replays import choices_told, leak, standing_together
@@ -30,20 +30,16 @@ ROLL_CALL = with_bots(drawn_evening(4))
 PARTING = with_bots(drawn_evening(8))
 """An evening whose first night tells the runs apart."""
 
-BRIEF = replace(drawn_evening(4), decisions=5)
+BRIEF = drawn_evening(4, 5)
 
 WHERE = {"bots that think longer when they conspire": (BOOTH, PADS), "replays that count": (BRIEF, BOOTH)}
 """The evenings in which a kind is looked for until it shows."""
 
 
-def played(folder: Path, evening: Evening, run: int, plant: Plant | None = None) -> Run:
-    return play_whole(evening, Secrets(run, NEVER), folder, plant)
-
-
 @pytest.mark.parametrize(("kind", "name"), tiered(PLANTS))
 def test_a_planted_leak_is_caught(kind: str, name: str, tmp_path: Path) -> None:
     for evening in WHERE[kind]:
-        if leak(*(played(tmp_path, evening, run, PLANTS[kind][name]) for run in (0, 1))):
+        if leak(*(play_whole(tmp_path, evening, run, PLANTS[kind][name]) for run in (0, 1))):
             return
     pytest.fail(f"{name}: not caught")
 
@@ -59,7 +55,7 @@ def test_the_rhythm_of_a_mark_is_a_bots_own_business(tmp_path: Path) -> None:
         table.bots._roll_call = roll_call
 
     even, first, other = (
-        played(tmp_path, ROLL_CALL, run, plant) for run, plant in ((0, None), (0, early), (1, early))
+        play_whole(tmp_path, ROLL_CALL, run, plant) for run, plant in ((0, None), (0, early), (1, early))
     )
     assert [window.presses for _t, window in even.windows] != [window.presses for _t, window in first.windows]
     assert leak(even, first) is None
@@ -67,7 +63,7 @@ def test_the_rhythm_of_a_mark_is_a_bots_own_business(tmp_path: Path) -> None:
 
 
 def test_what_is_told_of_choices_before_the_parting_is_compared(tmp_path: Path) -> None:
-    runs = [played(tmp_path, PARTING, run) for run in (0, 1)]
+    runs = [play_whole(tmp_path, PARTING, run) for run in (0, 1)]
     assert parting(*runs).facts != (None, None)
     assert standing_together(*runs) >= 10
     assert leak(*runs) is None
@@ -75,7 +71,7 @@ def test_what_is_told_of_choices_before_the_parting_is_compared(tmp_path: Path) 
     assert first == other
     assert any(line.endswith("setup.factions (secret)") for line in first)
     plant = PLANTS["replays that count"]["a replay that counts marks where they were made"]
-    leaky = [played(tmp_path, PARTING, run, plant) for run in (0, 1)]
+    leaky = [play_whole(tmp_path, PARTING, run, plant) for run in (0, 1)]
     assert compare.leak(*leaky) is None
     assert (leak(*leaky) or "").startswith("told again")
 
