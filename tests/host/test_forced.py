@@ -62,18 +62,6 @@ def test_a_forced_choice_is_made_told_and_written_but_not_asked(tmp_path: Path) 
     assert written(tmp_path) == [("opening", "here"), ("fork", "left"), ("path", "on"), ("miles", 3)]
 
 
-def test_undo_takes_it_back_together_with_the_choice_before_it(tmp_path: Path) -> None:
-    with evening(tmp_path, registry=REGISTRY) as table:
-        begins(table)
-        table.answers("left")
-        table.hears(Asked("camp"))
-        table.holds(PANEL, "back")
-        table.hears(Announced("taken-back"), Asked("fork"))
-        table.answers("right")
-        table.hears(Chosen("fork", "right"), *FORCED, Asked("camp"))
-    assert written(tmp_path) == [("opening", "here"), ("fork", "right"), ("path", "on"), ("miles", 3)]
-
-
 def test_nothing_was_chosen_yet_where_all_was_forced(tmp_path: Path) -> None:
     """BACK held leads to the menu, as before the first choice of any game."""
     with evening(tmp_path, registry=REGISTRY) as table:

@@ -10,7 +10,6 @@ import pytest
 
 from gm_appliance.core.cues.screens import Lines
 from gm_appliance.core.ports import Fault
-from gm_appliance.games.gotterdammerung import events
 from gm_appliance.hidden_roles import events as kit_events
 from gm_appliance.host.stage import Stage
 from gm_appliance.testing import Announced, Asked, AtBeat, VirtualTable, evening
@@ -19,10 +18,8 @@ from tests.host.lost_pads import (
     BACK,
     LOST,
     announces,
-    is_asked_again,
     is_begun_again,
     said_after,
-    shorter_question,
 )
 from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_3
 
@@ -66,15 +63,6 @@ def test_a_night_is_broken_off_aloud_and_begun_again_once_they_are_back(table: V
     # What was marked in the night that was broken off does not count.
     table.answers({str(seat): VALKYRIE_3 for seat in CONSPIRATORS})
     table.hears(kit_events.Banished(VALKYRIE_3, "conspiracy"))
-
-
-def test_a_press_at_the_panel_says_again_what_is_waited_for(table: VirtualTable) -> None:
-    scenes.to_the_night(table)
-    the_night_goes_on_to(table, AtBeat("agree"))
-    table.post(LOST)
-    told = announces(table, "open-eyes", "broken-off")
-    table.taps(PANEL, "repeat")
-    assert announces(table, "broken-off") == told
 
 
 def test_a_vote_is_taken_again_and_no_thumb_of_the_first_one_counts(table: VirtualTable) -> None:
@@ -211,19 +199,6 @@ def test_where_they_stay_lost_ok_goes_on_and_everybody_votes_at_the_panel(table:
     table.hears(nobody_pressed, Asked("council.vote"), nobody_pressed, Asked("council.booth", ODIN))
 
 
-def test_any_other_step_goes_on_with_nothing_lost(table: VirtualTable) -> None:
-    scenes.to_odin(table)
-    question = shorter_question(table)
-    table.taps(ODIN, "down")  # to Thor
-    table.post(LOST)
-    announces(table, "pads-lost")
-    is_asked_again(table, question)
-    table.post(BACK)
-    announces(table, "pads-back")
-    table.holds(ODIN, "up")
-    table.hears(events.CardLaid("odin", THOR))
-
-
 # ---------------------------------------------------------------- what else is wrong with them
 
 NOTICES = (
@@ -327,18 +302,3 @@ def test_of_what_goes_to_and_fro_unheard_the_latest_is_told_last(
     table.hears_out(60)
     names = [one.name for one in table.all_heard(Announced)]
     assert [one for one in names if one in ("pads-stuck", "pads-mended")] == told
-
-
-def test_an_open_prompt_tells_at_once_and_asks_again(table: VirtualTable) -> None:
-    scenes.to_odin(table)
-    question = shorter_question(table)
-    table.taps(ODIN, "down")
-    aimed = table.screen
-    for notice, name in zip(NOTICES[:2], TOLD[:2], strict=True):
-        table.post(notice)
-        said = announces(table, name)
-        assert isinstance(table.screen, Lines)
-        assert table.screen.lines == (said.text,)
-        is_asked_again(table, question)
-        table.advance(6)
-        assert table.screen == aimed

@@ -31,7 +31,7 @@ from gm_appliance.hidden_roles.events import Won
 from gm_appliance.storage.journal import Journal, JournalError, JournalFull, JournalLost, SessionRecord
 from gm_appliance.testing.heard import Announced, Asked, Said, What, fits
 from tests.app.life import Box, Life
-from tests.app.players import GAME, Acts, Players, one_life, press_ok
+from tests.app.players import GAME, Players, one_life, press_ok
 from tests.app.watched_journal import Kept
 from tests.storage.journals import tampered
 
@@ -400,20 +400,6 @@ def test_pads_that_cannot_be_are_called(box: Box, kept: JSON) -> None:
 # ---------------------------------------------------------------- the menu, and the end
 
 
-def test_a_tap_on_back_takes_the_last_answer_in_the_menu_back(box: Box) -> None:
-    def back(life: Life) -> None:
-        life.tap(2.0, PANEL, "back")
-
-    at: Acts = {
-        "option.gods": back,
-        "option.players": (None, back),
-        "menu.game": (None, lambda life: life.stop_in(9.0)),
-    }
-    life = one_life(box, at=at)
-    assert life.names == ["menu.game", "option.players", "option.gods", "option.players", "menu.game"]
-    assert len(life.all_heard(Announced("taken-back"))) == 2
-
-
 def test_in_the_menu_there_may_be_nothing_to_take_back(box: Box) -> None:
     def back_then_ok(life: Life) -> None:
         life.tap(2.0, PANEL, "back", HOLD)
@@ -422,15 +408,6 @@ def test_in_the_menu_there_may_be_nothing_to_take_back(box: Box) -> None:
     life = one_life(box, at={"menu.game": back_then_ok, "setup.deal": Life.stop})
     assert life.all_heard(Announced) == [Announced("nothing-back"), Announced("goodbye")]
     assert life.names == ["menu.game", *ASKED, *CALLS, "setup.deal"]
-
-
-def test_where_the_menu_begins_a_tap_on_back_opens_the_questions_and_another_closes_them(box: Box) -> None:
-    def back(life: Life) -> None:
-        life.tap(2.0, PANEL, "back")
-
-    life = one_life(box, at={"menu.game": back, "questions": back, "setup.deal": Life.stop})
-    assert life.names == ["menu.game", "questions", "menu.game", *ASKED, *CALLS, "setup.deal"]
-    assert life.all_heard(Announced("taken-back")) == []
 
 
 @pytest.mark.parametrize("when", ["menu.game", "setup.deal", "conspiracy", "council.vote", "council.accuse"])

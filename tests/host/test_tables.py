@@ -209,9 +209,3 @@ def test_a_voice_lost_in_the_game_takes_the_factions_with_it_and_undo_brings_the
     table.ok()
     scenes.night(table, VALKYRIE_3)
     table.never_hears(Asked("ballot.unheard"))
-
-
-def test_who_hears_is_offered_nothing_else(table: VirtualTable) -> None:
-    scenes.to_the_night(table)
-    scenes.night(table, VALKYRIE_3)
-    assert not table.all_heard(Asked("ballot.unheard"))
