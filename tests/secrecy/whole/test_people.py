@@ -12,7 +12,6 @@ from gm_appliance.pickers.presses import Stroke
 from tests.secrecy import compare
 from tests.secrecy.compare import parting
 from tests.secrecy.drawn import drawn_evening
-from tests.secrecy.evening import Run
 from tests.secrecy.whole.bots import with_bots
 from tests.secrecy.whole.box import Table, play_whole
 from tests.secrecy.whole.plants import tiered
@@ -74,21 +73,3 @@ def test_what_is_told_of_choices_before_the_parting_is_compared(tmp_path: Path) 
     leaky = [play_whole(tmp_path, PARTING, run, plant) for run in (0, 1)]
     assert compare.leak(*leaky) is None
     assert (leak(*leaky) or "").startswith("told again")
-
-
-def test_a_choice_taken_back_later_is_not_compared() -> None:
-    lines = [
-        "a game, session 1: ended",
-        "     0.0  one 1",
-        "          Said.",
-        "     2.5  two 2",
-        "    13.0  three 3",
-    ]
-    one = Run(retold=lines, published=[(14.0, ("banished", 1))])
-    other = Run(retold=[*lines[:3], "    20.0  two 3"], published=[(14.0, ("banished", 2))])
-    one.standing = [(1.0, 1), (3.5, 2), (14.0, 3)]
-    other.standing = [(1.0, 1), (3.5, 2), (14.0, 3), (15.0, 2), (16.0, 1), (21.0, 2)]
-    assert standing_together(one, other) == 1
-    assert leak(one, other) is None
-    other.retold[2] = "          Said otherwise."
-    assert leak(one, other) is not None
