@@ -32,7 +32,6 @@ def all_of(part: str, what: str) -> list[int]:
 
 
 def told(cues: tuple[Cue, ...]) -> tuple[Lines, str]:
-    """The screen and the sentence; there must be both."""
     show, say = cues
     assert isinstance(show, Show)
     assert isinstance(say, Say)

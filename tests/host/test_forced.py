@@ -46,7 +46,6 @@ def begins(table: VirtualTable) -> None:
 
 
 def written(folder: Path) -> list[tuple[str, JSON]]:
-    """The choices of the game in the journal."""
     with Journal(folder / "journal.sqlite") as journal:
         (session,) = journal.sessions()
         return [(one.name, one.value) for one in journal.entries(session.id)]

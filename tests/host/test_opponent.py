@@ -42,8 +42,6 @@ DECISIONS = (CARD, *(SAY, ANSWER) * 3)
 
 
 class Thoughts:
-    """The box's mind, with a record of its knowledge and choices."""
-
     def __init__(self) -> None:
         self.known: list[Any] = []
         self.chosen: list[JSON] = []
@@ -60,8 +58,6 @@ class Thoughts:
 
 
 class Quiet(Asks):
-    """The box says nothing while it thinks."""
-
     def ask(self, decision: Decision, view: int) -> tuple[Cue, ...]:
         return super().ask(decision, view) if decision == SAY else ()
 

@@ -33,7 +33,6 @@ def the_game_goes_on(table: VirtualTable, marked: str = "Valkyrie 1") -> None:
 
 
 def an_answer(table: VirtualTable, topic: str) -> list[str]:
-    """The sentences of the answer."""
     table.taps(PANEL, "back")
     table.decides("questions", topic)
     table.hears(QUESTIONS)

@@ -62,7 +62,6 @@ def is_menu(choice: Choice) -> bool:
 
 
 def interrupted(box: Box) -> Play:
-    """The interrupted game."""
     with box.read() as journal:
         session = journal.running()
         assert session
@@ -86,7 +85,6 @@ def said_after(life: Life, what: What) -> list[str]:
 
 
 def is_told_once(life: Life, name: str) -> bool:
-    """Whether this was announced once, and shown once."""
     said = [heard.what.text for before, heard in pairwise(life.heard) if before.what == Announced(name)]
     shown = [
         one.lines
@@ -346,7 +344,6 @@ def test_the_same_people_again_are_one_press(box: Box, journal: bool) -> None:
 
 
 def same_people(life: Life) -> tuple[str, ...]:
-    """The lines of the menu that offers earlier setups."""
     menu = life.shown_at(life.names.index("menu.same"))
     assert isinstance(menu, MenuScreen)
     return menu.items

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.hidden_roles.events import Accuses, Dropped
+from gm_appliance.hidden_roles.events import Dropped
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
 from tests.games.gotterdammerung import Party
 from tests.own_words import asked, at_the_council
 from tests.scenes import to_the_council
-from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR
+from tests.seven import HEL, ODIN, PANEL, THOR
 
 COUNCIL, SUPPORT, DEFENCE = Asked("council.accuse"), Asked("council.support"), Asked("council.defence", THOR)
 
@@ -25,7 +25,6 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 
 
 def is_told(table: VirtualTable, party: Party) -> None:
-    """Wait for the whole question."""
     table.hears(*[Said] * len(asked(party)))
 
 
@@ -44,16 +43,6 @@ def seconded() -> Party:
 def test_nothing_is_repeated_into_the_talk(table: VirtualTable) -> None:
     is_told(table, at_the_council())
     table.hears_nothing_for(900)
-
-
-def test_thumbs_that_play_with_pads_bring_nothing(table: VirtualTable) -> None:
-    table.hears_out(8)
-    for seat in EVERYBODY:
-        table.taps(seat, "up", 2)
-        table.taps(seat, "down")
-    table.hears_nothing_for(60)
-    table.holds(HEL, "down")
-    table.hears(Accuses)
 
 
 def test_reasons_and_the_defence_are_not_talked_into(table: VirtualTable) -> None:

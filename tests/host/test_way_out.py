@@ -15,7 +15,6 @@ QUESTIONS = Asked("questions")
 
 
 def leaves(table: VirtualTable, way: str) -> None:
-    """Choose it behind BACK, and confirm."""
     table.taps(PANEL, "back")
     table.decides("questions", way)
     table.hears(Asked(f"leave.{way}"), Said)

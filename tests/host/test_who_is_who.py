@@ -17,7 +17,6 @@ from tests.seven import EVERYBODY, ODIN, PANEL, VALKYRIE_2
 
 
 def marked_on_rings(screens: Iterable[object]) -> list[int]:
-    """The seats that were marked on a ring, one after the other."""
     rings = [one for one in screens if isinstance(one, RingScreen)]
     return [[seat.marked for seat in ring.seats].index(True) + 1 for ring in rings]
 

@@ -120,7 +120,6 @@ class Book(NullSessionLog):
         self.play = self.play.undone()
 
     def would_publish(self, choice: Choice) -> object:
-        """What this choice would publish now."""
         game = self.play.game
         step = game.apply(self.play._now.state, choice)
         return published(game, step.events, game.decision(game.public(step.state)))

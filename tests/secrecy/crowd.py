@@ -37,8 +37,6 @@ ON_REQUEST = ("night.void", "pad.broken", "ballot.unheard")
 
 
 class Crowd(Observer):
-    """An observer of the host that presses buttons."""
-
     def __init__(
         self,
         hands: WholeHands,
@@ -145,7 +143,6 @@ class Crowd(Observer):
             self._tap(t + 0.3 * wanted, PANEL, "ok", prompt_id=prompt_id)
 
     def _strokes(self, rng: Random, decision: Decision) -> list[tuple[int, str, float]]:
-        """One of the ways of answering, at the panel or at a pad."""
         if isinstance(decision.domain, Number):
             return [(PANEL, "up", 0.1)] * rng.randint(0, 5) + [(PANEL, "ok", 0.1)]
         if isinstance(decision.who, Pad):

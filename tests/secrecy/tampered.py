@@ -32,7 +32,6 @@ class Peep:
 def applying(
     game: Game[Any, Any], act: Callable[[Any, Choice, Step[Any, Any]], Step[Any, Any]]
 ) -> Game[Any, Any]:
-    """The game with something done after each of its steps."""
     return replace(game, apply=lambda state, choice: act(state, choice, game.apply(state, choice)))
 
 

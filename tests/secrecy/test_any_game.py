@@ -145,8 +145,6 @@ def knowing(box: Box) -> Known:
 
 
 class Telling:
-    """A narration that says more."""
-
     def __init__(self, narration: Any, more: Callable[[object], tuple[Cue, ...]]) -> None:
         self._narration, self._more = narration, more
 
@@ -215,7 +213,6 @@ def _event_without_words(box: Box) -> None:
 
 
 def _counted(marks: dict[str, Any], step: Step[Any, Any]) -> Step[Any, Any]:
-    """How many marked is in the view."""
     more = tuple((event, view.changed({"ballots": view.ballots + len(marks)})) for event, view in step.events)
     return replace(step, events=more)
 
@@ -249,7 +246,6 @@ def _prefetched(box: Box) -> None:
 
 
 def _longer(now: Decision, wolves: list[int]) -> Decision:
-    """The vote listens a little longer for every werewolf's seat."""
     if now.name != "council.vote":
         return now
     *beats, end = now.beats
@@ -262,7 +258,6 @@ def _later(now: Decision, wolves: list[int]) -> Decision:
 
 
 def _unasked(now: Decision, wolves: list[int]) -> Decision:
-    """Who is asked first is no werewolf."""
     if now.name != "council.accuse":
         return now
     assert isinstance(now.who, First)
@@ -292,8 +287,6 @@ def measured(box: Box) -> None:
 
 
 def written(more: Callable[[Transcript, dict[str, Any]], object]) -> Plant:
-    """Another line of the transcript after a night."""
-
     def plant(box: Box) -> None:
         chose = Transcript.chose
 

@@ -35,7 +35,6 @@ TEXTS = "texts of the host"
 
 
 def pairs(name: str, plant: Plant) -> Iterator[tuple[Kept, Kept]]:
-    """Evenings of a game, each twice with other secrets."""
     for evening in islice(evenings(name, 16), 2):
         first = play(evening, plant=plant)
         assert first.exit == 0

@@ -29,8 +29,6 @@ def picture(screen: Screen) -> bytes:
 
 
 class Bench:
-    """A room with an open page, a clock set by hand, and a record of every edge."""
-
     def __init__(self, kept: Path | None = None, seed: int = 1, speed: float = 1.0) -> None:
         self.edges: list[tuple[int, str, bool]] = []
         self.time = 100.0

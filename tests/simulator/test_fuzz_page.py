@@ -53,7 +53,6 @@ def strange(rng: Random) -> str:
 
 
 def page() -> tuple[Callable[[str], None], list[tuple[int, str, bool]]]:
-    """A page at a table, and the edges its messages cause."""
     edges: list[tuple[int, str, bool]] = []
     room = Room(lambda source, button, down: edges.append((source, button, down)))
     sent: list[object] = []

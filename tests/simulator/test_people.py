@@ -33,8 +33,6 @@ from tests.pickers.decisions import press
 
 
 class Panel:
-    """An inbox that records the panel's strokes."""
-
     def __init__(self) -> None:
         self.strokes: list[Stroke] = []
 
@@ -55,7 +53,6 @@ def people(inbox: Panel, seed: int) -> People:
 
 
 def numbers(domain: Number) -> set[int]:
-    """The numbers that people enter, as the picker reads them."""
     entered, decision = set(), Decision("a.number", Table(), domain)
     for seed in range(400):
         inbox = Panel()
@@ -101,7 +98,6 @@ def menu(name: str, *options: str, also: tuple[Decision, ...] = ()) -> Decision:
 
 
 def answers(decision: Decision, seeds: int = 600) -> Counter[str]:
-    """How often people choose each decision at the panel."""
     chosen: Counter[str] = Counter()
     for seed in range(seeds):
         inbox = Panel()
@@ -140,8 +136,6 @@ def test_what_ends_the_talk_is_chosen_rarely_and_not_for_ever() -> None:
 
 
 class Pads(Panel):
-    """An inbox that records which pads are pressed."""
-
     def __init__(self) -> None:
         super().__init__()
         self.pressed: set[int] = set()

@@ -27,7 +27,6 @@ from gm_appliance.core.cues.props import (
     Prop,
     ShownThumb,
     Symbol,
-    ThrownDie,
     Token,
 )
 from gm_appliance.core.cues.screens import (
@@ -52,7 +51,6 @@ from gm_appliance.games.registry import emblems
 from gm_appliance.simulator.captions import RECENT
 from gm_appliance.simulator.mirrored import CaptionedVoice
 from gm_appliance.simulator.table_file import TableFile
-from gm_appliance.simulator.unheard import Unheard
 from gm_appliance.simulator.web import serve
 from tests.simulator.bench import DINNER, Bench, picture
 
@@ -103,17 +101,6 @@ def test_a_screen_is_told_in_words_too() -> None:
     assert bench.last("display")["words"] == "Anna plays · ▸Ann 5 · Bo 0 · OK"
     bench.room.show(StashScreen("Anna", (Stock("Blood", "drop", 3),), (Foothold("Od", 2), Foothold("Lo", 0))))
     assert bench.last("display")["words"] == "Anna · Blood 3 · Od 2"
-
-
-def test_the_ring_is_as_large_as_the_props_say() -> None:
-    bench = Bench()
-    assert bench.heard[0]["table"]["seats"] == 15
-    bench.room.lay([Plate(9, "Hel"), Plate(2, "Odin")])
-    assert bench.last("table")["seats"] == 9
-    bench.room.lay([Plate(1, "Odin")])
-    assert bench.last("table")["seats"] == 2
-    bench.room.lay([ThrownDie(0, 4, "Die: 4"), Token(Cell(20, 20), "A piece")])
-    assert bench.last("table")["seats"] == 15
 
 
 def test_a_card_that_lies_face_down_tells_nothing_of_its_other_side() -> None:
@@ -307,34 +294,6 @@ def test_what_is_kept_shows_no_cards_in_its_repr(tmp_path: Path) -> None:
     Bench(kept).room.lay([DEAL])
     assert "Protector" in kept.read_text()
     assert "Protector" not in repr(TableFile(kept).load())
-
-
-def test_with_eyes_open_a_card_that_lies_there_can_be_lifted() -> None:
-    bench = Bench()
-    bench.room.lay([DEAL, *DOWN])
-    assert looked(bench, 3) == bench.room.card_of(3)
-    bench.room.lay([Plate(3, "Odin"), Card(3, "Odin: shield", "blue", name="odin")])
-    assert looked(bench, 3) is None
-
-
-def looked(bench: Bench, seat: int, by: int = 7) -> str | None:
-    card = bench.room.look(seat, by)
-    return card.name if card else None
-
-
-def test_in_the_storm_only_a_viewable_card_can_be_lifted_by_who_is_awake_to_look() -> None:
-    bench = Bench()
-    bench.room.lay([DEAL])
-    bench.room.lay([*DOWN[:2], VIEWABLE, replace(CONSPIRATOR, at=4)])
-    bench.room.storm(True)
-    assert looked(bench, 3) is None
-    bench.room.behave(Unheard(awake=7, by_hand="look"))
-    assert looked(bench, 1) is None
-    assert looked(bench, 3, by=6) is None
-    assert looked(bench, 3) == bench.room.card_of(3)
-    assert looked(bench, 4) == "conspire"
-    bench.room.storm(False)
-    assert looked(bench, 1) == bench.room.card_of(1)
 
 
 THINGS: tuple[Prop, ...] = (

@@ -193,8 +193,6 @@ def test_with_all_cards_viewable_only_whoever_is_awake_to_look_sees_another_play
 
 
 class Panel:
-    """An inbox that records strokes."""
-
     def __init__(self) -> None:
         self.strokes: list[tuple[int, str]] = []
 
@@ -206,8 +204,6 @@ class Panel:
 
 
 class Seen:
-    """A table at which two sit with the same card and thumb."""
-
     def __init__(self, card: str, thumb: str) -> None:
         self.card_of = lambda seat: card
         self.unturned = lambda: frozenset({2, 3})

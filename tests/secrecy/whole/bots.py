@@ -159,7 +159,6 @@ def seat_bots(
     fingers: Fingers,
     publish: Callable[[Fact], None],
 ) -> tuple[People, Company]:
-    """Bots at the evening's seats."""
     room.set_bots(evening.bots)
     likings = Likings(evening, secrets, crowd)
     people = People(fingers, room, evening.random("bots"), likings, lambda: room.bots, TEMPER)

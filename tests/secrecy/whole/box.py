@@ -71,8 +71,6 @@ STORM = (24.0, 24.0, 24.0)
 
 
 class WrittenEvening(app.Evening):
-    """The evening; whatever is chosen is entered in a book too."""
-
     book: Callable[[JournalSessionLog, Play, bool], Any]
 
     def _session_log(self, play: Play, waiting: Interrupted | None, people: tuple[str, ...]) -> Any:
@@ -235,16 +233,12 @@ def on_virtual_time(table: Table, folder: Path) -> Iterator[None]:
 
 
 class Watched(real_table._Watchdog):
-    """The host's inbox as a service has it, already ready."""
-
     def __init__(self, inbox: Any) -> None:
         super().__init__(inbox, lambda: None)
         self._ready = True
 
 
 class AtOnce:
-    """A thread that has done all before it is started."""
-
     def __init__(self, target: Callable[..., object], args: tuple[object, ...], **_more: object) -> None:
         self.start = partial(target, *args)
 

@@ -26,7 +26,6 @@ ROOMS = (plants_sound, plants_pads, plants_records, plants_display, plants_host)
 
 
 def joined(rooms: Iterable[ModuleType]) -> dict[str, dict[str, Plant]]:
-    """The leaks of these rooms, by kind and name."""
     plants: dict[str, dict[str, Plant]] = {}
     for room in rooms:
         for kind, leaks in room.PLANTS.items():

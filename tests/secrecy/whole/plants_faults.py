@@ -73,7 +73,6 @@ def instead(owner: Any, name: str, do: Callable[..., Any]) -> None:
 
 
 def down(table: Table) -> int:
-    """How many thumbs the box believes to be down."""
     return len(table.pads._reports._down)
 
 

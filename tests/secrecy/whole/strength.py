@@ -44,7 +44,6 @@ def strength(one: Run, other: Run) -> Counter[str]:
 
 
 def silent(compared: Counter[str]) -> list[str]:
-    """The ports of which nothing was compared."""
     return [port for port in PORTS if not compared[port]]
 
 
@@ -54,5 +53,4 @@ def listed(compared: Counter[str]) -> str:
 
 
 def unseen(compared: Counter[str]) -> list[str]:
-    """What never befell a box, of all that may."""
     return [kind for kind in KINDS if not compared[kind]]
