@@ -52,7 +52,7 @@ class Crowd(Observer):
         self._openly, self._secretly = Diary(unsure), Diary(unsure)
         self.asked_so_far = self._main = self._chosen = 0
         self.cards = _dealt(evening, secrets)
-        self.pads: Mapping[int, int] = {}  # by seat, as the ledger has them
+        self.pads: Mapping[int, int] = {}  # by seat
         self.window: Window | None = None
         self.victim = 0  # whom the conspirators agreed on; 0 for nobody
 

@@ -13,11 +13,11 @@ from __future__ import annotations
 import builtins
 import gc
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -35,6 +35,7 @@ from tests.secrecy.any_evening import AnyEvening, Book, Kept
 from tests.secrecy.any_game import Box, Plant, play
 from tests.secrecy.drawn import drawn_evening
 from tests.secrecy.hands import Hands
+from tests.secrecy.meter import Meter, Work
 from tests.secrecy.tampered import applying
 from tests.secrecy.whole.box import Table, play_whole
 from tests.secrecy.whole.parts import WORK_IN_C, traced_work
@@ -56,17 +57,6 @@ ALONE = evening_of("gotterdammerung", 22, ballot="booth")
 GOES_THROUGH = ((builtins, ("all", "any", "max", "min", "sorted", "sum")),)
 """Functions in C that take longer for more, beside `WORK_IN_C`."""
 
-_sum: Callable[[Iterable[int]], int] = sum
-
-
-class Work(NamedTuple):
-    """What was done between two looks at the inbox. given: how long what functions in C were given is."""
-
-    lines: int = 0
-    calls: int = 0
-    given: int = 0
-
-
 LEEWAY = Work(lines=1, calls=1, given=0)
 """How far two runs may differ at pads: to keep a mark takes a line more than to pass over a tap."""
 
@@ -76,50 +66,6 @@ MARK = 4
 
 AFTERWARDS = 6
 """How many looks at the inbox are counted after one in which something secret was asked."""
-
-
-class Meter:
-    """Counts between `begin` and `end`. at_rest: never; what is made once and kept is made."""
-
-    def __init__(self, at_rest: bool) -> None:
-        self.at_rest = at_rest
-        self.counting = False
-        self._lines = self._calls = self._given = 0
-
-    def begin(self) -> None:
-        self._lines = self._calls = self._given = 0
-        self.counting = True
-        frame: FrameType | None = sys._getframe(1)
-        while frame:
-            frame.f_trace = self._trace
-            frame = frame.f_back
-        sys.settrace(self._trace)
-        sys.setprofile(self._profile)
-
-    def end(self) -> Work:
-        sys.setprofile(None)
-        sys.settrace(None)
-        self.counting = False
-        return Work(self._lines, self._calls, self._given)
-
-    @contextmanager
-    def resting(self) -> Iterator[None]:
-        """Others are at work: the people and their ledger."""
-        before, self.counting = self.counting, False
-        try:
-            yield
-        finally:
-            self.counting = before
-
-    def goes_through(self, _name: str, sizes: Sequence[int]) -> None:
-        self._given += self.counting and _sum(sizes)
-
-    def _trace(self, frame: FrameType, event: str, _given: object) -> Any:
-        self._lines += event == "line" and self.counting
-        return self._trace
-
-    def _profile(self, frame: FrameType, event: str, _function: object) -> None:
-        self._calls += event == "c_call" and self.counting
 
 
 class Markers(Crowd):
@@ -202,7 +148,6 @@ def counted(
         return done
 
     maker: Any = crowd_of
-    before = sys.gettrace(), sys.getprofile()
     with ExitStack() as stack:
         for owner, name in ((Book, "choose"), (Observers, "asked"), (Observers, "chose")):
             stack.enter_context(patch.object(owner, name, resting(getattr(owner, name))))
@@ -210,12 +155,8 @@ def counted(
             stack.enter_context(patch.object(module, name, instead))
         gc.disable()
         stack.callback(gc.enable)
-        try:
-            came = play(evening, first, plant, maker)
-        finally:
-            meter.end()
-            sys.settrace(before[0])
-            sys.setprofile(before[1])
+        stack.callback(meter.end)
+        came = play(evening, first, plant, maker)
     return crowds[0].did, came
 
 

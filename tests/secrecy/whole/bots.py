@@ -1,7 +1,7 @@
 """Bots beside the people at a whole box, as the virtual table seats them.
 
-What they press openly is an output: everybody sees and hears it. What they press in secret goes into the
-ledger with everybody's presses.
+What they press openly is an output: everybody sees and hears it. What they press in secret is written down
+with everybody's presses.
 """
 
 from __future__ import annotations

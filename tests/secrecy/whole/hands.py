@@ -12,7 +12,7 @@ from tests.secrecy.whole.workers import LivelyClock
 APART = 0.05
 """Seconds between a press and a beat, and between two presses of one button.
 
-Nearer than that, contacts and cable decide what a press belongs to, and the ledger knows neither."""
+Nearer than that, contacts and cable decide what a press belongs to."""
 
 AT_ONCE = 0.02
 """Seconds between presses of two buttons of one pad: nearer than that, bounce and scan decide their order."""
