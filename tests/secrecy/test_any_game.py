@@ -213,6 +213,7 @@ def _event_without_words(box: Box) -> None:
 
 
 def _counted(marks: dict[str, Any], step: Step[Any, Any]) -> Step[Any, Any]:
+    """How many marked is in the view."""
     more = tuple((event, view.changed({"ballots": view.ballots + len(marks)})) for event, view in step.events)
     return replace(step, events=more)
 
