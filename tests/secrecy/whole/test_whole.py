@@ -17,7 +17,7 @@ from tests.secrecy.whole.hub import SeatHub
 from tests.secrecy.whole.plants import ROOMS, joined, tiered
 from tests.secrecy.whole.plants_faults import FAILING, GOES_ON, WHERE
 from tests.secrecy.whole.replays import leak
-from tests.secrecy.whole.strength import listed, silent, strength, unseen
+from tests.secrecy.whole.strength import silent, strength, unseen
 from tests.secrecy.whole.troubles import whole_evening
 
 pytestmark = pytest.mark.many
@@ -101,7 +101,6 @@ def compared(folder: Path, evenings: Iterable[Evening]) -> tuple[Tally, Counter[
         assert told is None, f"evening {evening.seed}, run {run}: {told}"
         tally.add(first, other)
         outputs += strength(first, other)
-    print(tally, listed(outputs), sep="\n")
     return tally, outputs
 
 
