@@ -80,13 +80,6 @@ def test_a_vote_is_taken_again_and_no_thumb_of_the_first_one_counts(table: Virtu
     all_spare_hel(table)
 
 
-def names_the_pads(table: VirtualTable, low: int, high: int) -> None:
-    said = announces(table, "broken-off-some")
-    assert isinstance(table.screen, Lines)
-    for text in (said.text, " ".join(table.screen.lines)):
-        assert re.findall(r"\d+", text) == [str(low), str(high)]
-
-
 class HubLine:
     """The line to the hub, which is out since `out_at`, or whole if that is None."""
 
@@ -144,34 +137,42 @@ def test_where_nothing_was_heard_since_the_vote_is_asked_again_even_after_presse
     assert left.count(left[0]) == len(left)
 
 
-def test_the_pads_of_one_register_count_as_lost_too(table: VirtualTable) -> None:
+def names_one_pad(table: VirtualTable) -> None:
+    announces(table, "broken-off-one")
+
+
+def names_the_pads(low: int, high: int) -> Callable[[VirtualTable], None]:
+    def names(table: VirtualTable) -> None:
+        said = announces(table, "broken-off-some")
+        assert isinstance(table.screen, Lines)
+        for text in (said.text, " ".join(table.screen.lines)):
+            assert re.findall(r"\d+", text) == [str(low), str(high)]
+
+    return names
+
+
+@pytest.mark.parametrize(
+    ("faults", "named"),
+    [
+        ((Fault("pads", "lost", 2), Fault("pads", "lost", 1)), (names_the_pads(5, 8), names_the_pads(1, 4))),
+        ((Fault("pads", "unplugged"),) * 2, (names_one_pad,) * 2),
+    ],
+    ids=["registers", "pads"],
+)
+def test_some_pads_that_are_lost_break_it_off_until_they_are_back(
+    table: VirtualTable, faults: tuple[Fault, Fault], named: tuple[Callable[[VirtualTable], None], ...]
+) -> None:
     scenes.to_the_night(table)
     the_night_goes_on_to(table, AtBeat("agree"))
     told = said_after(table, kit_events.FactionsLearned)
-    table.post(Fault("pads", "lost", 2))
+    table.post(faults[0])
     announces(table, "open-eyes")
-    names_the_pads(table, 5, 8)
+    named[0](table)
     table.taps(PANEL, "repeat")
-    names_the_pads(table, 5, 8)
+    named[0](table)
     # Others are gone as well: that is said, and does not pass for a mending.
-    table.post(Fault("pads", "lost", 1))
-    names_the_pads(table, 1, 4)
-    table.hears_nothing_for(300)
-    table.post(BACK)
-    announces(table, "pads-back", "open-eyes")
-    is_begun_again(table, "conspiracy", "open-eyes", told)
-
-
-def test_a_pad_that_is_unplugged_breaks_it_off_until_it_is_plugged_in_again(table: VirtualTable) -> None:
-    scenes.to_the_night(table)
-    the_night_goes_on_to(table, AtBeat("agree"))
-    told = said_after(table, kit_events.FactionsLearned)
-    table.post(Fault("pads", "unplugged"))
-    announces(table, "open-eyes", "broken-off-one")
-    table.taps(PANEL, "repeat")
-    announces(table, "broken-off-one")
-    table.post(Fault("pads", "unplugged"))  # another one
-    announces(table, "broken-off-one")
+    table.post(faults[1])
+    named[1](table)
     table.hears_nothing_for(300)
     table.post(BACK)
     announces(table, "pads-back", "open-eyes")

@@ -25,20 +25,8 @@ ASKED: tuple[dict[str, Any], ...] = (
     {"type": "only", "seat": 5},
 )
 STRANGE: tuple[object, ...] = (
-    None,
-    True,
-    -1,
-    10**40,
-    1e308,
-    "",
-    "ok",
-    "up",
-    [],
-    {},
-    [[1]],
-    {"seat": 1},
-    "\0",
-    "²",
+    *(None, True, -1, 10**40, 1e308, "", "ok", "up", "\0", "²"),
+    *([], {}, [[1]], {"seat": 1}),
 )
 
 

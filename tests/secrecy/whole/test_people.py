@@ -6,14 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.game import Decision
-from gm_appliance.core.values import replace
-from gm_appliance.pickers.presses import Stroke
 from tests.secrecy import compare
 from tests.secrecy.compare import parting
 from tests.secrecy.drawn import drawn_evening
 from tests.secrecy.whole.bots import with_bots
-from tests.secrecy.whole.box import Table, play_whole
+from tests.secrecy.whole.box import play_whole
 from tests.secrecy.whole.plants import tiered
 from tests.secrecy.whole.plants_people import PLANTS
 from tests.secrecy.whole.replays import choices_told, leak, standing_together
@@ -41,24 +38,6 @@ def test_a_planted_leak_is_caught(kind: str, name: str, tmp_path: Path) -> None:
         if leak(*(play_whole(tmp_path, evening, run, PLANTS[kind][name]) for run in (0, 1))):
             return
     pytest.fail(f"{name}: not caught")
-
-
-@pytest.mark.long
-def test_the_rhythm_of_a_mark_is_a_bots_own_business(tmp_path: Path) -> None:
-    def early(table: Table) -> None:
-        call = table.bots._roll_call
-
-        def roll_call(decision: Decision) -> list[Stroke]:
-            return [replace(one, at=one.at - 0.1 * (one.button == "down")) for one in call(decision)]
-
-        table.bots._roll_call = roll_call
-
-    even, first, other = (
-        play_whole(tmp_path, ROLL_CALL, run, plant) for run, plant in ((0, None), (0, early), (1, early))
-    )
-    assert [window.presses for _t, window in even.windows] != [window.presses for _t, window in first.windows]
-    assert leak(even, first) is None
-    assert leak(first, other) is None
 
 
 def test_what_is_told_of_choices_before_the_parting_is_compared(tmp_path: Path) -> None:
