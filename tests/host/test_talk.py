@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.hidden_roles.events import Dropped
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
 from tests.games.gotterdammerung import Party
 from tests.own_words import asked, at_the_council
 from tests.scenes import to_the_council
-from tests.seven import HEL, ODIN, PANEL, THOR
+from tests.seven import HEL, ODIN, THOR
 
 COUNCIL, SUPPORT, DEFENCE = Asked("council.accuse"), Asked("council.support"), Asked("council.defence", THOR)
 
@@ -58,14 +57,3 @@ def test_reasons_and_the_defence_are_not_talked_into(table: VirtualTable) -> Non
     table.hears_nothing_for(300)
     table.taps(THOR, "down")
     table.hears(Asked("council.vote"))
-
-
-def test_an_accusation_that_nobody_seconds_is_dropped_at_the_panel(table: VirtualTable) -> None:
-    table.answers(ODIN)
-    table.decides("council.whom", THOR)
-    table.hears(SUPPORT)
-    is_told(table, accused())
-    table.hears_nothing_for(60)
-    table.taps(PANEL, "up")
-    table.ok()
-    table.hears(Dropped(THOR), COUNCIL)
