@@ -30,20 +30,7 @@ from gm_appliance.core.cues.props import (
     Token,
 )
 from gm_appliance.core.cues.screens import (
-    BoardPiece,
-    BoardScreen,
-    Cell,
     ClosedScreen,
-    Foothold,
-    Lane,
-    MenuScreen,
-    NumberScreen,
-    Pile,
-    PilesScreen,
-    StashScreen,
-    Stock,
-    TrackScreen,
-    VersusScreen,
 )
 from gm_appliance.core.values import replace
 from gm_appliance.devices.sound.voice import SilentVoice
@@ -79,28 +66,6 @@ def test_a_page_is_given_everything_and_then_every_change_in_order() -> None:
     assert snapshot["lit"] == [1, 3]
     assert snapshot["storm"] is True
     assert base64.b64decode(snapshot["display"]["picture"]) == picture(ClosedScreen())
-
-
-def test_a_screen_is_told_in_words_too() -> None:
-    bench = Bench()
-    bench.room.show(MenuScreen("Choose", ("Valda", "Thor"), 1, "OK"))
-    assert bench.last("display")["words"] == "Choose · Valda · ▸Thor · OK"
-    bench.room.show(VersusScreen("Vote", 4, 2, ("a wound",), thumbs=True))
-    assert bench.last("display")["words"] == "Vote · 4 ▼ 2 ▲ · a wound"
-    bench.room.show(VersusScreen("The attack", 7, 4))
-    assert bench.last("display")["words"] == "The attack · 7 : 4"
-    bench.room.show(NumberScreen("Player 3", 40, "OK", "Total: 120"))
-    assert bench.last("display")["words"] == "Player 3 · 40 · Total: 120 · OK"
-    piles = (Pile("Od", 8, "+3", (0, 5), 4, 5, marked=True), Pile("Th", 0))
-    bench.room.show(PilesScreen("Anna offers", piles, "Odin", "OK"))
-    assert bench.last("display")["words"] == "Anna offers · ▸Od +3: 8 (0 5) 4/5 · Th: 0 · Odin · OK"
-    pieces = (BoardPiece(Cell(2, 1)), BoardPiece(Cell(1, 3), hollow=True, stays=True), BoardPiece(Cell(2, 2)))
-    bench.room.show(BoardScreen("Anna moves", ("A", "B", "C"), ("2", "1"), pieces, line="A2", hint="OK"))
-    assert bench.last("display")["words"] == "Anna moves · ● A1 B1 · ○ C2× · ▸A2 · OK"
-    bench.room.show(TrackScreen("Anna plays", (Lane("Ann", 5, marked=True), Lane("Bo", 0)), 20, (5,), "OK"))
-    assert bench.last("display")["words"] == "Anna plays · ▸Ann 5 · Bo 0 · OK"
-    bench.room.show(StashScreen("Anna", (Stock("Blood", "drop", 3),), (Foothold("Od", 2), Foothold("Lo", 0))))
-    assert bench.last("display")["words"] == "Anna · Blood 3 · Od 2"
 
 
 def test_a_card_that_lies_face_down_tells_nothing_of_its_other_side() -> None:
