@@ -1,7 +1,5 @@
 """The virtual room: what it tells pages, what it remembers, and what it keeps secret."""
 
-# Long: everything that a room tells pages, or keeps from them.
-
 from __future__ import annotations
 
 import base64
