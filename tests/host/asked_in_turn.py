@@ -35,8 +35,6 @@ class Chosen(Value):
 
 
 class Asks(GameNarration):
-    """Each decision is asked by its name."""
-
     def __init__(self, _: Language, people: Party) -> None: ...
 
     def title(self) -> str:

@@ -20,14 +20,6 @@ def announces(table: VirtualTable, *names: str) -> Said:
     return said
 
 
-def shorter_question(table: VirtualTable) -> Said:
-    """The question of an open prompt after a silence or news."""
-    table.hears_out(6)  # until the whole question has been said
-    said: Said = table.hears(Said)
-    table.hears(Said)  # what to press
-    return said
-
-
 def is_asked_again(table: VirtualTable, question: Said) -> None:
     """Assert that this question is the next sentence, followed by a press hint."""
     assert table.hears(Said) == question

@@ -155,30 +155,6 @@ def test_a_player_who_votes_alone_reads_who_is_accused_and_which_way_banishes(ta
         table.answers("up")
 
 
-def to_the_talk(table: VirtualTable) -> None:
-    scenes.to_odin(table)
-    table.answers("pass")
-    scenes.passes(table, "thor")
-
-
-def test_what_the_lamps_mean_is_said_once(tmp_path: Path) -> None:
-    with evening(tmp_path) as table:
-        to_the_talk(table)
-        told = []
-        for accused in (THOR, HEL):
-            table.hears(Asked("council.accuse"))
-            table.answers(ODIN)
-            table.decides("council.whom", accused)
-            table.decides("council.support", VALKYRIE_1)
-            table.decides("council.defence", "done")
-            scenes.vote(table, dict.fromkeys(EVERYBODY, "up"))
-            table.hears(events.ThumbsShown, Said, Said, Said)
-            told.append(said_after(table, events.ThumbsShown))
-        (thumbs, lamps, _stays), second = told
-        assert thumbs == second[0]
-        assert lamps not in second
-
-
 # ---------------------------------------------------------------- a thumb given early, and none at all
 
 

@@ -31,7 +31,6 @@ MIXED_UP = Fault("pads", "mixed-up")
 
 
 def a_pad_is_broken(table: VirtualTable, seat: int) -> None:
-    """Report a broken pad at this seat, which is then asked for another."""
     somebody_asks(table, "pad.broken")
     table.answers(seat)
     scenes.asks_next(table, "setup.pad", seat)

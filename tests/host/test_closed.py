@@ -16,8 +16,6 @@ NIGHT = Decision("night", Clock(), OneOf(("over",)), closed=True, beats=BEATS, l
 
 
 class Careless(Asks):
-    """It says every beat, shows a picture and lights a lamp."""
-
     def ask(self, decision: Decision, view: int) -> tuple[Cue, ...]:
         return ()
 

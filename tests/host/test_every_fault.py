@@ -189,8 +189,6 @@ def test_at_every_kind_of_prompt_outside_of_games_too(walk: Walk) -> None:
 
 
 class Reminds(Asks):
-    """It says its lines and reminds of its decisions."""
-
     def under_cursor(self, decision: Decision, view: int, face: Any) -> tuple[Cue, ...]:
         return (Say(f"Line {face.at}."),)
 

@@ -46,7 +46,6 @@ def begins(table: VirtualTable) -> None:
 
 
 def written(folder: Path) -> list[tuple[str, JSON]]:
-    """The choices of the game in the journal."""
     with Journal(folder / "journal.sqlite") as journal:
         (session,) = journal.sessions()
         return [(one.name, one.value) for one in journal.entries(session.id)]
@@ -60,18 +59,6 @@ def test_a_forced_choice_is_made_told_and_written_but_not_asked(tmp_path: Path) 
         asked = [one.name for one in table.all_heard(Asked) if not one.name.startswith("menu.")]
         assert asked == ["fork", "camp"]
     assert written(tmp_path) == [("opening", "here"), ("fork", "left"), ("path", "on"), ("miles", 3)]
-
-
-def test_undo_takes_it_back_together_with_the_choice_before_it(tmp_path: Path) -> None:
-    with evening(tmp_path, registry=REGISTRY) as table:
-        begins(table)
-        table.answers("left")
-        table.hears(Asked("camp"))
-        table.holds(PANEL, "back")
-        table.hears(Announced("taken-back"), Asked("fork"))
-        table.answers("right")
-        table.hears(Chosen("fork", "right"), *FORCED, Asked("camp"))
-    assert written(tmp_path) == [("opening", "here"), ("fork", "right"), ("path", "on"), ("miles", 3)]
 
 
 def test_nothing_was_chosen_yet_where_all_was_forced(tmp_path: Path) -> None:

@@ -71,14 +71,6 @@ def test_switched_off_with_open_eyes_it_does_not(table: VirtualTable) -> None:
     assert table.all_heard(Said)[-1] == Said("Good night.")
 
 
-def test_after_a_power_cut_the_name_of_the_game_comes_first(tmp_path: Path) -> None:
-    with evening(tmp_path) as table:
-        to_odin(table)
-    with evening(tmp_path) as table:
-        table.hears(Asked("menu.resume"))
-        assert table.hears(Said).text.startswith("Götterdämmerung ")
-
-
 # ---------------------------------------------------------------- the last words of a game
 
 
@@ -98,7 +90,6 @@ def to_the_last_words(table: VirtualTable) -> None:
 
 
 def the_last_words_are_heard(table: VirtualTable) -> None:
-    """The conspirators' names, to their end; the menu comes after that."""
     table.hears(Said(NAMED))
     table.hears(Asked)
     assert NAMED not in table.cut
@@ -119,8 +110,6 @@ def test_last_words_that_are_rendered_late_are_heard_to_their_end(table: Virtual
 
 
 class Remarking(Gotterdammerung):
-    """Its last words are a remark."""
-
     def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
         cues = super().tell(event, view)
         last = cues[-1] if isinstance(event, Won) else None

@@ -10,7 +10,6 @@ import pytest
 
 from gm_appliance.core.cues.screens import Lines
 from gm_appliance.core.ports import Fault
-from gm_appliance.games.gotterdammerung import events
 from gm_appliance.hidden_roles import events as kit_events
 from gm_appliance.host.stage import Stage
 from gm_appliance.testing import Announced, Asked, AtBeat, VirtualTable, evening
@@ -19,10 +18,8 @@ from tests.host.lost_pads import (
     BACK,
     LOST,
     announces,
-    is_asked_again,
     is_begun_again,
     said_after,
-    shorter_question,
 )
 from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_3
 
@@ -68,15 +65,6 @@ def test_a_night_is_broken_off_aloud_and_begun_again_once_they_are_back(table: V
     table.hears(kit_events.Banished(VALKYRIE_3, "conspiracy"))
 
 
-def test_a_press_at_the_panel_says_again_what_is_waited_for(table: VirtualTable) -> None:
-    scenes.to_the_night(table)
-    the_night_goes_on_to(table, AtBeat("agree"))
-    table.post(LOST)
-    told = announces(table, "open-eyes", "broken-off")
-    table.taps(PANEL, "repeat")
-    assert announces(table, "broken-off") == told
-
-
 def test_a_vote_is_taken_again_and_no_thumb_of_the_first_one_counts(table: VirtualTable) -> None:
     to_the_vote(table)
     table.hears(AtBeat("now"))
@@ -90,13 +78,6 @@ def test_a_vote_is_taken_again_and_no_thumb_of_the_first_one_counts(table: Virtu
     table.hears(AtBeat("now"))
     table.everybody_taps(ALL_UP)
     all_spare_hel(table)
-
-
-def names_the_pads(table: VirtualTable, low: int, high: int) -> None:
-    said = announces(table, "broken-off-some")
-    assert isinstance(table.screen, Lines)
-    for text in (said.text, " ".join(table.screen.lines)):
-        assert re.findall(r"\d+", text) == [str(low), str(high)]
 
 
 class HubLine:
@@ -156,34 +137,42 @@ def test_where_nothing_was_heard_since_the_vote_is_asked_again_even_after_presse
     assert left.count(left[0]) == len(left)
 
 
-def test_the_pads_of_one_register_count_as_lost_too(table: VirtualTable) -> None:
+def names_one_pad(table: VirtualTable) -> None:
+    announces(table, "broken-off-one")
+
+
+def names_the_pads(low: int, high: int) -> Callable[[VirtualTable], None]:
+    def names(table: VirtualTable) -> None:
+        said = announces(table, "broken-off-some")
+        assert isinstance(table.screen, Lines)
+        for text in (said.text, " ".join(table.screen.lines)):
+            assert re.findall(r"\d+", text) == [str(low), str(high)]
+
+    return names
+
+
+@pytest.mark.parametrize(
+    ("faults", "named"),
+    [
+        ((Fault("pads", "lost", 2), Fault("pads", "lost", 1)), (names_the_pads(5, 8), names_the_pads(1, 4))),
+        ((Fault("pads", "unplugged"),) * 2, (names_one_pad,) * 2),
+    ],
+    ids=["registers", "pads"],
+)
+def test_some_pads_that_are_lost_break_it_off_until_they_are_back(
+    table: VirtualTable, faults: tuple[Fault, Fault], named: tuple[Callable[[VirtualTable], None], ...]
+) -> None:
     scenes.to_the_night(table)
     the_night_goes_on_to(table, AtBeat("agree"))
     told = said_after(table, kit_events.FactionsLearned)
-    table.post(Fault("pads", "lost", 2))
+    table.post(faults[0])
     announces(table, "open-eyes")
-    names_the_pads(table, 5, 8)
+    named[0](table)
     table.taps(PANEL, "repeat")
-    names_the_pads(table, 5, 8)
+    named[0](table)
     # Others are gone as well: that is said, and does not pass for a mending.
-    table.post(Fault("pads", "lost", 1))
-    names_the_pads(table, 1, 4)
-    table.hears_nothing_for(300)
-    table.post(BACK)
-    announces(table, "pads-back", "open-eyes")
-    is_begun_again(table, "conspiracy", "open-eyes", told)
-
-
-def test_a_pad_that_is_unplugged_breaks_it_off_until_it_is_plugged_in_again(table: VirtualTable) -> None:
-    scenes.to_the_night(table)
-    the_night_goes_on_to(table, AtBeat("agree"))
-    told = said_after(table, kit_events.FactionsLearned)
-    table.post(Fault("pads", "unplugged"))
-    announces(table, "open-eyes", "broken-off-one")
-    table.taps(PANEL, "repeat")
-    announces(table, "broken-off-one")
-    table.post(Fault("pads", "unplugged"))  # another one
-    announces(table, "broken-off-one")
+    table.post(faults[1])
+    named[1](table)
     table.hears_nothing_for(300)
     table.post(BACK)
     announces(table, "pads-back", "open-eyes")
@@ -209,19 +198,6 @@ def test_where_they_stay_lost_ok_goes_on_and_everybody_votes_at_the_panel(table:
     is_begun_again(table, "council.vote", "broken-off", [])
     nobody_pressed = kit_events.Missing(tuple(EVERYBODY))
     table.hears(nobody_pressed, Asked("council.vote"), nobody_pressed, Asked("council.booth", ODIN))
-
-
-def test_any_other_step_goes_on_with_nothing_lost(table: VirtualTable) -> None:
-    scenes.to_odin(table)
-    question = shorter_question(table)
-    table.taps(ODIN, "down")  # to Thor
-    table.post(LOST)
-    announces(table, "pads-lost")
-    is_asked_again(table, question)
-    table.post(BACK)
-    announces(table, "pads-back")
-    table.holds(ODIN, "up")
-    table.hears(events.CardLaid("odin", THOR))
 
 
 # ---------------------------------------------------------------- what else is wrong with them
@@ -327,18 +303,3 @@ def test_of_what_goes_to_and_fro_unheard_the_latest_is_told_last(
     table.hears_out(60)
     names = [one.name for one in table.all_heard(Announced)]
     assert [one for one in names if one in ("pads-stuck", "pads-mended")] == told
-
-
-def test_an_open_prompt_tells_at_once_and_asks_again(table: VirtualTable) -> None:
-    scenes.to_odin(table)
-    question = shorter_question(table)
-    table.taps(ODIN, "down")
-    aimed = table.screen
-    for notice, name in zip(NOTICES[:2], TOLD[:2], strict=True):
-        table.post(notice)
-        said = announces(table, name)
-        assert isinstance(table.screen, Lines)
-        assert table.screen.lines == (said.text,)
-        is_asked_again(table, question)
-        table.advance(6)
-        assert table.screen == aimed

@@ -40,7 +40,6 @@ def labels(table: VirtualTable) -> list[str]:
 
 
 def of_people(texts: list[str]) -> list[list[str]]:
-    """The names in each of these texts that has some."""
     found = [[name for name in ROSTER if re.search(rf"\b{name}\b", text)] for text in texts]
     return [names for names in found if names]
 

@@ -16,9 +16,7 @@ from gm_appliance.core.cues import Cue
 from gm_appliance.core.game import (
     JSON,
     Chance,
-    Choice,
     Decision,
-    IllegalChoice,
     Mind,
     Number,
     OneOf,
@@ -26,11 +24,10 @@ from gm_appliance.core.game import (
     Option,
     Seat,
 )
-from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Fault
 from gm_appliance.storage.journal import Journal
 from gm_appliance.testing import Announced, Asked, VirtualTable, evening
-from tests.host.asked_in_turn import GAME, Asks, Chosen, asking_in_turn, game_of
+from tests.host.asked_in_turn import GAME, Asks, Chosen, asking_in_turn
 
 PANEL = 0
 THINKS = 2.0
@@ -45,8 +42,6 @@ DECISIONS = (CARD, *(SAY, ANSWER) * 3)
 
 
 class Thoughts:
-    """The box's mind, with a record of its knowledge and choices."""
-
     def __init__(self) -> None:
         self.known: list[Any] = []
         self.chosen: list[JSON] = []
@@ -63,8 +58,6 @@ class Thoughts:
 
 
 class Quiet(Asks):
-    """The box says nothing while it thinks."""
-
     def ask(self, decision: Decision, view: int) -> tuple[Cue, ...]:
         return super().ask(decision, view) if decision == SAY else ()
 
@@ -177,14 +170,6 @@ def test_a_thought_holds_no_state() -> None:
     held = [cell.cell_contents for cell in getattr(thought, "__closure__", ())]
     assert 7 in held
     assert not any(isinstance(one, tuple) for one in held)
-
-
-def test_what_it_chooses_is_held_to_the_rules(thoughts: Thoughts) -> None:
-    play = Play(game_of(*DECISIONS, **thoughts.game), {"players": 1})
-    play.take(Choice("card", 5))
-    play.take(Choice("say", "low"))
-    with pytest.raises(IllegalChoice):
-        play.take(Choice("answer", "maybe"))
 
 
 # ---------------------------------------------------------------- what becomes of it

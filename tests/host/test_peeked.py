@@ -37,7 +37,6 @@ def somebody_peeked(table: VirtualTable, void: NightVoid) -> None:
 
 
 def voided(party: Party) -> Party:
-    """The same game, once its night is void."""
     party.do("night.void", "void")
     return party
 

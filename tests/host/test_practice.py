@@ -5,51 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from gm_appliance.testing import Asked, VirtualTable, evening
-from tests.own_words import asked, asked_again, asked_who_knows, at_odin, said_after
-from tests.scenes import everybody_is_called, night, the_box_learns, throw, to_odin, to_the_council
-from tests.seven import HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_3
+from tests.own_words import asked, asked_who_knows, at_odin, said_after
+from tests.scenes import everybody_is_called, night, the_box_learns, throw, to_odin
+from tests.seven import ODIN, PANEL, THOR, VALKYRIE_3
 
 ODINS_TURN = Asked("action.odin", ODIN)
-
-
-def question_to(accuser: int) -> list[str]:
-    """The accuser's question, for somebody who has never chosen."""
-    party = at_odin().to_council()
-    party.do("council.accuse", accuser)
-    return asked(party)
-
-
-def is_asked_whom(table: VirtualTable, accuser: int) -> list[str]:
-    """The sentences until the accuser passes."""
-    table.answers(accuser)
-    table.hears(Asked("council.whom", accuser))
-    table.hears_out(6)
-    told = said_after(table, Asked("council.whom", accuser))
-    table.answers("pass")
-    table.hears(Asked("council.accuse"))
-    return told
-
-
-def test_a_player_who_has_chosen_once_is_not_told_how(table: VirtualTable) -> None:
-    to_the_council(table)  # Odin and Thor have passed, Hel had nobody to choose
-    for accuser in (ODIN, THOR):
-        assert is_asked_whom(table, accuser) == question_to(accuser)[:-1]
-    for accuser in (HEL, VALKYRIE_1):
-        assert is_asked_whom(table, accuser) == question_to(accuser)
-        assert is_asked_whom(table, accuser) == question_to(accuser)[:-1]
-
-
-def test_after_a_silence_it_is_told_and_repeat_tells_all(table: VirtualTable) -> None:
-    to_odin(table)
-    table.answers("pass")
-    table.hears(Asked("action.thor"))
-    table.holds(PANEL, "back")
-    table.hears(ODINS_TURN)
-    table.hears_out(20)
-    assert said_after(table, ODINS_TURN) == asked_who_knows(at_odin()) + asked_again(at_odin())
-    table.taps(PANEL, "repeat")
-    table.hears_out(5)
-    assert said_after(table, ODINS_TURN)[4:] == asked(at_odin())
 
 
 def to_odin_again(table: VirtualTable) -> list[str]:

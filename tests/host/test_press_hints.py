@@ -100,7 +100,6 @@ class Press(NamedTuple):
 
 
 def sources(decision: Decision) -> tuple[int, ...]:
-    """The pads of all who may decide."""
     who, domain = decision.who, decision.domain
     if isinstance(who, First):
         return who.seats
@@ -139,7 +138,6 @@ def pressed(picker: Picker, press: Press) -> Picker:
 
 @cache
 def reached(row: Row, decision: Decision, pad_button: str = "up") -> dict[tuple[str, JSON], list[Press]]:
-    """Everything that can be chosen by the row's gestures, with the fewest presses for each."""
     start = open_picker(decision)
     assert start is not None
     able, seen = possible(row, decision, pad_button), {state(start)}
@@ -161,7 +159,6 @@ def state(picker: Picker) -> tuple[Any, ...]:
 
 
 def choices(decision: Decision) -> set[tuple[str, JSON]]:
-    """All choices, with those open beside it."""
     found: set[tuple[str, JSON]] = set()
     for one in decision.open():
         if isinstance(one.domain, Number):
@@ -191,7 +188,6 @@ def named(text: str) -> set[str]:
 
 
 def differences(row: Row) -> list[str]:
-    """The differences between the words of a row and its gestures."""
     buttons = {button for _where, button, _kind in row.gestures}
     if not names_a_thumb(row):
         buttons = {button for where, button, _kind in row.gestures if where == "panel"}
@@ -210,7 +206,6 @@ def differences(row: Row) -> list[str]:
 
 
 def rows_told(decision: Decision, *, at_pad: bool) -> list[str]:
-    """The rows whose words are said with this decision."""
     other = beside(Asks(load("en"), NOBODY), decision, 0, at_pad=at_pad)
     return [row_of(decision, at_pad=at_pad), *(["beside"] if other else [])]
 
@@ -319,7 +314,6 @@ def hint_heard(table: VirtualTable, name: str) -> Hint:
 
 
 def hint_repeated(table: VirtualTable, name: str) -> tuple[list[str], Hint]:
-    """The question and the hint that follow REPEAT."""
     before = len(table.heard)
     table.taps(PANEL, "repeat")
     said = said_since(table, before, 9.0)
@@ -356,7 +350,6 @@ def values(decision: Decision) -> Iterator[tuple[str, JSON]]:
 
 
 def steps(names: Iterable[str]) -> list[tuple[Decision, tuple[str, JSON]]]:
-    """Each decision once for each of its values."""
     return [(SHAPES[name], value) for name in names for value in values(SHAPES[name])]
 
 

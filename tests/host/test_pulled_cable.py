@@ -38,7 +38,6 @@ def to_thor(table: VirtualTable) -> None:
 
 
 def marked(table: VirtualTable) -> list[int]:
-    """The seats that the marker is on."""
     assert isinstance(table.screen, RingScreen)
     return [seat for seat, one in enumerate(table.screen.seats, 1) if one.marked]
 

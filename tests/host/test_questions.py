@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.cues.screens import Lines, MenuScreen, TextScreen
-from gm_appliance.core.ports import Fault
-from gm_appliance.games.gotterdammerung.events import CardLaid, Passed
+from gm_appliance.core.cues.screens import MenuScreen, TextScreen
 from gm_appliance.hidden_roles.events import Ended
-from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
+from gm_appliance.testing import Asked, Said, VirtualTable, evening
 from gm_appliance.testing.screens import marked_on
 from tests.host.on_request import somebody_asks
 from tests.own_words import asked, asked_with, at_odin, explained, said_after, said_before
@@ -35,7 +33,6 @@ def the_game_goes_on(table: VirtualTable, marked: str = "Valkyrie 1") -> None:
 
 
 def an_answer(table: VirtualTable, topic: str) -> list[str]:
-    """The sentences of the answer."""
     table.taps(PANEL, "back")
     table.decides("questions", topic)
     table.hears(QUESTIONS)
@@ -49,10 +46,6 @@ def test_where_everything_stands(table: VirtualTable) -> None:
     table.taps(PANEL, "back")
     the_game_goes_on(table)
     assert marked_seat(table) == VALKYRIE_1
-
-
-def test_what_a_god_does(table: VirtualTable) -> None:
-    assert an_answer(table, "thor") == explained(at_odin(), "thor")
 
 
 def test_ok_turns_the_pages_and_back_leaves_them(table: VirtualTable) -> None:
@@ -104,29 +97,6 @@ def test_the_marker_is_where_it_was_when_the_game_goes_on(table: VirtualTable) -
     assert isinstance(table.screen, MenuScreen)
     table.taps(PANEL, "back")
     the_game_goes_on(table, "Thor")
-    assert marked_seat(table) == THOR
-
-
-def test_a_pad_means_nothing_while_questions_are_open(table: VirtualTable) -> None:
-    table.taps(PANEL, "back")
-    table.hears(QUESTIONS)
-    table.holds(ODIN, "up")
-    table.holds(THOR, "down")
-    table.never_hears(CardLaid, Passed)
-    table.taps(PANEL, "back")
-    the_game_goes_on(table)
-    assert marked_seat(table) == VALKYRIE_1
-    assert "odin" in table.lies_at(ODIN)
-
-
-def test_a_part_that_is_lost_is_told_at_once_and_swallows_no_press(table: VirtualTable) -> None:
-    lost = table.now
-    table.post(Fault("pads", "lost"))
-    table.hears(Announced("pads-lost"), Said)
-    assert table.now == lost
-    assert isinstance(table.screen, Lines)
-    assert list(table.screen.lines) == said_after(table, Announced("pads-lost"))
-    table.taps(ODIN, "down")
     assert marked_seat(table) == THOR
 
 

@@ -24,7 +24,6 @@ def story(table: VirtualTable) -> tuple[str, ...]:
 
 
 def said_openly(table: VirtualTable) -> set[str]:
-    """All sentences heard while no eyes were closed."""
     said, closed = set[str](), False
     for _t, port, what in table.outputs:
         closed = what if port == "storm" else closed

@@ -31,7 +31,7 @@ from gm_appliance.hidden_roles.events import Won
 from gm_appliance.storage.journal import Journal, JournalError, JournalFull, JournalLost, SessionRecord
 from gm_appliance.testing.heard import Announced, Asked, Said, What, fits
 from tests.app.life import Box, Life
-from tests.app.players import GAME, Acts, Players, one_life, press_ok
+from tests.app.players import GAME, Players, one_life, press_ok
 from tests.app.watched_journal import Kept
 from tests.storage.journals import tampered
 
@@ -62,7 +62,6 @@ def is_menu(choice: Choice) -> bool:
 
 
 def interrupted(box: Box) -> Play:
-    """The interrupted game."""
     with box.read() as journal:
         session = journal.running()
         assert session
@@ -86,7 +85,6 @@ def said_after(life: Life, what: What) -> list[str]:
 
 
 def is_told_once(life: Life, name: str) -> bool:
-    """Whether this was announced once, and shown once."""
     said = [heard.what.text for before, heard in pairwise(life.heard) if before.what == Announced(name)]
     shown = [
         one.lines
@@ -346,7 +344,6 @@ def test_the_same_people_again_are_one_press(box: Box, journal: bool) -> None:
 
 
 def same_people(life: Life) -> tuple[str, ...]:
-    """The lines of the menu that offers earlier setups."""
     menu = life.shown_at(life.names.index("menu.same"))
     assert isinstance(menu, MenuScreen)
     return menu.items
@@ -400,20 +397,6 @@ def test_pads_that_cannot_be_are_called(box: Box, kept: JSON) -> None:
 # ---------------------------------------------------------------- the menu, and the end
 
 
-def test_a_tap_on_back_takes_the_last_answer_in_the_menu_back(box: Box) -> None:
-    def back(life: Life) -> None:
-        life.tap(2.0, PANEL, "back")
-
-    at: Acts = {
-        "option.gods": back,
-        "option.players": (None, back),
-        "menu.game": (None, lambda life: life.stop_in(9.0)),
-    }
-    life = one_life(box, at=at)
-    assert life.names == ["menu.game", "option.players", "option.gods", "option.players", "menu.game"]
-    assert len(life.all_heard(Announced("taken-back"))) == 2
-
-
 def test_in_the_menu_there_may_be_nothing_to_take_back(box: Box) -> None:
     def back_then_ok(life: Life) -> None:
         life.tap(2.0, PANEL, "back", HOLD)
@@ -422,15 +405,6 @@ def test_in_the_menu_there_may_be_nothing_to_take_back(box: Box) -> None:
     life = one_life(box, at={"menu.game": back_then_ok, "setup.deal": Life.stop})
     assert life.all_heard(Announced) == [Announced("nothing-back"), Announced("goodbye")]
     assert life.names == ["menu.game", *ASKED, *CALLS, "setup.deal"]
-
-
-def test_where_the_menu_begins_a_tap_on_back_opens_the_questions_and_another_closes_them(box: Box) -> None:
-    def back(life: Life) -> None:
-        life.tap(2.0, PANEL, "back")
-
-    life = one_life(box, at={"menu.game": back, "questions": back, "setup.deal": Life.stop})
-    assert life.names == ["menu.game", "questions", "menu.game", *ASKED, *CALLS, "setup.deal"]
-    assert life.all_heard(Announced("taken-back")) == []
 
 
 @pytest.mark.parametrize("when", ["menu.game", "setup.deal", "conspiracy", "council.vote", "council.accuse"])

@@ -9,7 +9,7 @@ import pytest
 
 from gm_appliance.core.cues.screens import TextScreen
 from gm_appliance.core.ports import Fault
-from gm_appliance.games.thor.events import GodTaken, OfferPlaced, RoundOver
+from gm_appliance.games.thor.events import GodTaken, RoundOver
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
 
 PANEL = 0
@@ -41,18 +41,6 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 
 def when(table: VirtualTable, port: str) -> list[float]:
     return [t for t, at, _what in table.outputs if at == port]
-
-
-def test_the_next_prompt_is_open_as_soon_as_something_was_placed(table: VirtualTable) -> None:
-    table.answers("odin-3")
-    placed, asked = table.hears(OfferPlaced), table.hears(TAKE)
-    assert placed
-    assert asked
-    table.advance(0.0)
-    spoken = when(table, "voice")[-1]
-    table.hears(Said)
-    # What was placed and what is asked begin at the same time, one in front of the other.
-    assert when(table, "voice")[-2:] == [spoken, spoken]
 
 
 def test_a_whole_turn_takes_no_longer_than_its_presses(table: VirtualTable) -> None:

@@ -122,14 +122,6 @@ def test_one_more_ok_takes_nobody_away(table: VirtualTable) -> None:
     assert not table.all_heard(kit_events.Leaves)
 
 
-def test_stray_presses_at_somebody_comes_late_end_no_game(table: VirtualTable) -> None:
-    scenes.to_odin(table)
-    somebody_asks(table, "somebody.comes")
-    table.ok()
-    scenes.asks_next(table, "action.odin", ODIN)
-    assert not table.all_heard(kit_events.Ended)
-
-
 def test_what_revealed_the_factions_cannot_be_taken_back(table: VirtualTable) -> None:
     scenes.to_odin(table)
     somebody_asks(table, "somebody.leaves")

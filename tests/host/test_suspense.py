@@ -17,7 +17,6 @@ from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, THOR, VALKYRIE_2, VA
 
 
 def sentences(table: VirtualTable, count: int) -> list[float]:
-    """The times at which the next sentences begin."""
     times = []
     for _ in range(count):
         table.hears(Said)

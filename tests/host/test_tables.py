@@ -41,7 +41,6 @@ def called_with_one_pad_missing(table: VirtualTable) -> None:
 
 
 def learned_with_one_pad_missing(table: VirtualTable) -> None:
-    """Valkyrie four answers at the panel after all others."""
     table.decides("setup.deal", "dealt")
     table.decides("setup.factions", {str(seat): scenes.FACTIONS[str(seat)] for seat in PADS})
     table.hears(AtBeat("open"))
@@ -59,7 +58,6 @@ def to_odin_with_one_pad_missing(table: VirtualTable) -> None:
 
 
 def voted_with_one_pad_missing(table: VirtualTable, down: tuple[int, ...]) -> None:
-    """All vote at their pads, then Valkyrie four at the panel."""
     thumbs = {seat: "down" if seat in down else "up" for seat in EVERYBODY}
     scenes.asks_next(table, "council.vote")
     table.answers({str(seat): thumbs[seat] for seat in PADS})
@@ -209,9 +207,3 @@ def test_a_voice_lost_in_the_game_takes_the_factions_with_it_and_undo_brings_the
     table.ok()
     scenes.night(table, VALKYRIE_3)
     table.never_hears(Asked("ballot.unheard"))
-
-
-def test_who_hears_is_offered_nothing_else(table: VirtualTable) -> None:
-    scenes.to_the_night(table)
-    scenes.night(table, VALKYRIE_3)
-    assert not table.all_heard(Asked("ballot.unheard"))

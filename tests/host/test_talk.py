@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.hidden_roles.events import Accuses, Dropped
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
 from tests.games.gotterdammerung import Party
 from tests.own_words import asked, at_the_council
 from tests.scenes import to_the_council
-from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR
+from tests.seven import HEL, ODIN, THOR
 
 COUNCIL, SUPPORT, DEFENCE = Asked("council.accuse"), Asked("council.support"), Asked("council.defence", THOR)
 
@@ -25,7 +24,6 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 
 
 def is_told(table: VirtualTable, party: Party) -> None:
-    """Wait for the whole question."""
     table.hears(*[Said] * len(asked(party)))
 
 
@@ -46,16 +44,6 @@ def test_nothing_is_repeated_into_the_talk(table: VirtualTable) -> None:
     table.hears_nothing_for(900)
 
 
-def test_thumbs_that_play_with_pads_bring_nothing(table: VirtualTable) -> None:
-    table.hears_out(8)
-    for seat in EVERYBODY:
-        table.taps(seat, "up", 2)
-        table.taps(seat, "down")
-    table.hears_nothing_for(60)
-    table.holds(HEL, "down")
-    table.hears(Accuses)
-
-
 def test_reasons_and_the_defence_are_not_talked_into(table: VirtualTable) -> None:
     table.answers(ODIN)
     table.decides("council.whom", THOR)
@@ -69,14 +57,3 @@ def test_reasons_and_the_defence_are_not_talked_into(table: VirtualTable) -> Non
     table.hears_nothing_for(300)
     table.taps(THOR, "down")
     table.hears(Asked("council.vote"))
-
-
-def test_an_accusation_that_nobody_seconds_is_dropped_at_the_panel(table: VirtualTable) -> None:
-    table.answers(ODIN)
-    table.decides("council.whom", THOR)
-    table.hears(SUPPORT)
-    is_told(table, accused())
-    table.hears_nothing_for(60)
-    table.taps(PANEL, "up")
-    table.ok()
-    table.hears(Dropped(THOR), COUNCIL)

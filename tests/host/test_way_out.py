@@ -15,7 +15,6 @@ QUESTIONS = Asked("questions")
 
 
 def leaves(table: VirtualTable, way: str) -> None:
-    """Choose it behind BACK, and confirm."""
     table.taps(PANEL, "back")
     table.decides("questions", way)
     table.hears(Asked(f"leave.{way}"), Said)
@@ -53,17 +52,6 @@ def test_back_held_before_the_first_choice_asks_for_another_setup(table: Virtual
     table.hears(Asked("leave.setup"), Said)
     table.ok()
     asks_next(table, "option.players")
-
-
-def test_every_game_can_be_ended_wherever_it_stands(table: VirtualTable) -> None:
-    to_odin(table)
-    leaves(table, "end")
-    table.hears(Said)  # the cards tell who was who
-    asks_next(table, "menu.again")
-    table.answers("other")
-    to_the_first_points(table, 3)
-    leaves(table, "end")
-    asks_next(table, "menu.again")
 
 
 def test_a_score_pad_that_is_ended_says_who_leads(table: VirtualTable) -> None:

@@ -5,52 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from gm_appliance.core.cues.props import Plate
 from gm_appliance.core.cues.screens import RingScreen
-from gm_appliance.hidden_roles.events import AllSeated, PadCalled
+from gm_appliance.hidden_roles.events import AllSeated
 from gm_appliance.testing import Asked, Said, VirtualTable
 from tests.app.life import Box, Life
 from tests.app.players import one_life
-from tests.own_words import said_after
 from tests.scenes import choose_the_game, everybody_is_called, marked_seat
-from tests.seven import EVERYBODY, ODIN, PANEL, VALKYRIE_2
+from tests.seven import EVERYBODY, ODIN, PANEL
 
 
 def marked_on_rings(screens: Iterable[object]) -> list[int]:
-    """The seats that were marked on a ring, one after the other."""
     rings = [one for one in screens if isinstance(one, RingScreen)]
     return [[seat.marked for seat in ring.seats].index(True) + 1 for ring in rings]
 
 
 def seats_shown(table: VirtualTable) -> list[int]:
     return marked_on_rings(what for _t, port, what in table.outputs if port == "display")
-
-
-def test_each_seat_is_named_in_turn_with_a_look_at_the_ring(table: VirtualTable) -> None:
-    choose_the_game(table, "thumbs")
-    table.hears(AllSeated())
-    for seat in EVERYBODY:
-        table.hears(Said)
-        assert marked_seat(table) == seat
-    table.never_hears(Asked)
-    table.hears(Asked("setup.deal"))
-    assert seats_shown(table)[:8] == [*EVERYBODY, ODIN]
-
-
-def test_where_pads_are_called_each_seat_is_named_with_its_pad_and_once(table: VirtualTable) -> None:
-    choose_the_game(table)
-    table.hears(AllSeated(), Said)
-    assert marked_seat(table) == ODIN
-    for seat in EVERYBODY:
-        table.hears(Asked("setup.pad", seat), Said)
-        assert marked_seat(table) == seat
-        table.answers(seat)
-    table.never_hears(Asked)
-    table.hears(Asked("setup.deal"))
-    assert (
-        len(set(said_after(table, PadCalled(EVERYBODY[-1], none=False, swap=False)))) > 2
-    )  # the cards, the Oracle
-    assert [*dict.fromkeys(seats_shown(table))] == [*EVERYBODY]
 
 
 def test_the_same_people_are_told_who_is_who_and_press_nothing(table: VirtualTable) -> None:
@@ -70,15 +40,6 @@ def test_the_same_people_are_told_who_is_who_and_press_nothing(table: VirtualTab
     assert table.hears(Asked).name == "setup.deal"
     shown = marked_on_rings(what for _t, port, what in table.outputs[before:] if port == "display")
     assert [*dict.fromkeys(shown)] == [*EVERYBODY]
-
-
-def test_the_number_of_a_valkyrie_stands_on_the_display_and_on_the_page(table: VirtualTable) -> None:
-    choose_the_game(table)
-    table.hears(AllSeated(), Said)
-    assert isinstance(table.screen, RingScreen)
-    assert table.screen.seats[VALKYRIE_2 - 1].label == "2"
-    (plate,) = [one for one in table.lying if isinstance(one, Plate) and one.at == VALKYRIE_2]
-    assert plate.label.endswith(" 2")
 
 
 def test_ok_skips_the_words_and_no_picture(table: VirtualTable) -> None:

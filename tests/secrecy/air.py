@@ -104,7 +104,6 @@ class Handset:
             self.socket.sendall(data)
 
     def move(self, half: int) -> list[bytes]:
-        """A thumb comes down, or lifts; returns what is to be sent at once."""
         act = self.model.release if half in self.model._down else self.model.press
         return act(half, now())
 
@@ -185,13 +184,11 @@ class Air:
     # ------------------------------------------------------------ what is done in a round
 
     def move(self, pad: int, half: int) -> None:
-        """A thumb moves."""
         at_once = self.phones[pad].move(half)
         self.phones[pad].send(at_once)
         self.at_once += len(at_once)
 
     def reconnect(self, pad: int) -> None:
-        """A phone has a new socket."""
         phone = self.phones[pad]
         phone.socket.close()
         phone.connect()
@@ -291,7 +288,6 @@ def in_order(sights: Sequence[Sight]) -> list[list[Sight]]:
 
 
 def differences(air: Air) -> list[str]:
-    """What is not the same in all rounds, whoever pressed."""
     found = [f"{air.at_once} frames were sent because thumbs moved"] * bool(air.at_once)
     rounds = rounds_of(air.sights)
     lines = {

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from gm_appliance.core.values import Value
-from tests.secrecy.evening import Run
-from tests.secrecy.ledger import Fact
+from tests.secrecy.evening import Fact, Run
 from tests.secrecy.windows import Window
 
 
@@ -69,33 +68,22 @@ def features(run: Run, window: Window) -> tuple[object, ...]:
 class Tally:
     """How much a number of pairs can tell.
 
-    parted:  pairs whose published facts differ somewhere; by the kind of the fact.
     alike:   secret windows pressed differently in the two runs, with all outputs compared past their end.
     presses: presses in these windows, of both runs.
-    hours:   of evenings compared.
     differed: how often they differed in what FEATURES names, by the window's name; and, as "later", how often
-              a window of that name came once more before the runs parted. By language, as the window's alone.
+              a window of that name came once more before the runs parted.
     """
 
     pairs: int = 0
     other_factions: int = 0
-    over: int = 0
-    parted: dict[object, int] = field(default_factory=dict)
     alike: int = 0
     presses: int = 0
-    hours: float = 0.0
     differed: Counter[tuple[str, str]] = field(default_factory=Counter)
 
-    def add(self, one: Run, other: Run, language: str) -> None:
-        parted = parting(one, other)
-        until = min(parted.at[0], one.outputs[-1].t)
+    def add(self, one: Run, other: Run) -> None:
+        until = min(parting(one, other).at[0], one.outputs[-1].t)
         self.pairs += 1
         self.other_factions += one.cards != other.cards
-        self.over += one.over
-        self.hours += until / 3600
-        if parted.facts != (None, None):
-            kind = (parted.facts[0] or parted.facts[1] or ("",))[0]
-            self.parted[kind] = self.parted.get(kind, 0) + 1
         before: set[str] = set()
         for (t, here), (_t, there) in zip(one.windows, other.windows, strict=False):
             name = here.decision.name
@@ -107,7 +95,6 @@ class Tally:
                 self.presses += len(here.presses) + len(there.presses)
                 theirs = zip(FEATURES, features(one, here), features(other, there), strict=True)
                 self.differed.update((name, what) for what, mine, its in theirs if mine != its)
-                self.differed[name, language] += 1
 
     def undiffering(self, *names: str) -> list[tuple[str, str]]:
         """What nothing was compared for, of all that may differ in windows of these names."""

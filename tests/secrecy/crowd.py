@@ -12,7 +12,7 @@ openly; all others are let go of before the window ends.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from random import Random
 
@@ -20,10 +20,11 @@ from gm_appliance.core.game import AllSeats, Choice, Clock, Decision, First, Num
 from gm_appliance.core.observer import Observer
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Fault, Stop
 from tests.games import plain_gods as plain
+from tests.secrecy.any_crowd import NOTICES
 from tests.secrecy.drawn import Evening, Secrets
-from tests.secrecy.hands import Diary, Hands, Key
-from tests.secrecy.ledger import Press
-from tests.secrecy.windows import CROSSING, Plan, Window, secret_from
+from tests.secrecy.hands import Key
+from tests.secrecy.whole.hands import Diary, WholeHands
+from tests.secrecy.windows import CROSSING, Plan, Press, Window, secret_from
 
 HOLD = 0.8
 SKIPPING = 6.0
@@ -31,29 +32,27 @@ SKIPPING = 6.0
 
 PADS = ("down", "up")
 
-NOTICES = (
-    *(Fault("pads", what, pad) for what in ("stuck", "mended") for pad in (1, 7, 15)),
-    *(Fault("pads", "dropped"), Fault("pads", "unsteady"), Fault("voice", "lost")),
-)
-"""What else is heard of the parts, in the same way in every run: see docs/developers/secrecy.md."""
-
 ON_REQUEST = ("night.void", "pad.broken", "ballot.unheard")
 """What is decided on the side here. Nobody leaves: `plain_gods` knows no empty seats."""
 
 
 class Crowd(Observer):
-    """An observer of the host that presses buttons."""
-
-    def __init__(self, hands: Hands, evening: Evening, secrets: Secrets) -> None:
+    def __init__(
+        self,
+        hands: WholeHands,
+        evening: Evening,
+        secrets: Secrets,
+        unsure: Callable[[], list[tuple[float, float]]],
+    ) -> None:
         self._hands = hands
-        self._now = hands.clock.now
+        self.now = hands.clock.now
         self._evening = evening
         self._secrets = secrets
         self._sticky = _some_keys(evening)
-        self._openly, self._secretly = Diary(), Diary()
+        self._openly, self._secretly = Diary(unsure), Diary(unsure)
         self.asked_so_far = self._main = self._chosen = 0
         self.cards = _dealt(evening, secrets)
-        self.pads: Mapping[int, int] = {}  # by seat, as the ledger has them
+        self.pads: Mapping[int, int] = {}  # by seat
         self.window: Window | None = None
         self.victim = 0  # whom the conspirators agreed on; 0 for nobody
 
@@ -69,7 +68,7 @@ class Crowd(Observer):
         if decision.name not in ("questions", *ON_REQUEST):
             self._main += 1
         if self._main > self._evening.decisions:
-            self._hands.post(self._now() + rng.uniform(0, 40), Stop())
+            self._hands.post(self.now() + rng.uniform(0, 40), Stop())
         self.window = None
         if decision.secret and not decision.beats:
             self._press_alone(rng, number, prompt_id, decision)
@@ -87,7 +86,7 @@ class Crowd(Observer):
         """Somebody may skip the events, pause, or undo the choice."""
         rng = self._evening.random("told", self._chosen)
         self._chosen += 1
-        t = self._now() + rng.uniform(0.2, SKIPPING)
+        t = self.now() + rng.uniform(0.2, SKIPPING)
         does = rng.random()
         if does < 0.3:
             self._tap(t, PANEL, "ok")
@@ -114,7 +113,7 @@ class Crowd(Observer):
 
     def _answer(self, rng: Random, prompt_id: int, decision: Decision) -> None:
         slow = isinstance(decision.who, First) and rng.random() < 0.3
-        t = self._now() + rng.uniform(0.5, 80.0 if slow else 14.0)
+        t = self.now() + rng.uniform(0.5, 80.0 if slow else 14.0)
         for source, button, held in self._strokes(rng, decision):
             self._tap(t, source, button, held, prompt_id)
             t += held + rng.uniform(0.1, 0.6)
@@ -128,7 +127,7 @@ class Crowd(Observer):
         """The dry run: most press thumb up, all can see who."""
         for seat in self._people(decision):
             pad = self.pads.get(seat, seat)
-            t = self._now() + rng.uniform(1.0, decision.beats[-1].at + 1.0)
+            t = self.now() + rng.uniform(1.0, decision.beats[-1].at + 1.0)
             self._tap(t, pad, rng.choice((*PADS, "up", "up")), prompt_id=prompt_id)
 
     def _ask_for(self, rng: Random, prompt_id: int, decision: Decision) -> None:
@@ -138,13 +137,12 @@ class Crowd(Observer):
         lines = [at for at, line in enumerate(options) if not str(line).startswith("somebody.")]
         on_the_side = [at for at in lines if options[at] in ON_REQUEST]
         wanted = rng.choice(on_the_side if on_the_side and rng.random() < 0.5 else lines)
-        t = self._now() + rng.uniform(0.5, 4.0)
+        t = self.now() + rng.uniform(0.5, 4.0)
         strokes = [self._tap(t + 0.3 * nth, PANEL, "down", prompt_id=prompt_id) for nth in range(wanted)]
         if all(strokes):
             self._tap(t + 0.3 * wanted, PANEL, "ok", prompt_id=prompt_id)
 
     def _strokes(self, rng: Random, decision: Decision) -> list[tuple[int, str, float]]:
-        """One of the ways of answering, at the panel or at a pad."""
         if isinstance(decision.domain, Number):
             return [(PANEL, "up", 0.1)] * rng.randint(0, 5) + [(PANEL, "ok", 0.1)]
         if isinstance(decision.who, Pad):
@@ -174,14 +172,14 @@ class Crowd(Observer):
 
         Now and then OK comes before any thumb, which the box says; so that is the same in both runs.
         """
-        self._secretly.cancel(after=self._now())
+        self._secretly.cancel(after=self.now())
         own = number >= self._secrets.strays_at
         secret = self._secrets.random(self._evening, number)
         aim = secret if own else self._evening.random("aim", number)
         thumb = aim.choice(PADS)
         if decision.name == "setup.faction" and isinstance(decision.who, Seat):
             thumb = PADS[self.cards[decision.who.seat] == "protect"]
-        onset, presses = self._now(), []
+        onset, presses = self.now(), []
         # Somebody may still press OK to skip the events, so no thumb comes before that is over.
         begins = SKIPPING + 0.3
         ready = begins + self._time_alone(rng)
@@ -206,7 +204,7 @@ class Crowd(Observer):
 
     def _meddle(self, rng: Random, prompt_id: int, decision: Decision) -> None:
         """Pauses, undo, repeats, skips, stray hands on the panel and pads, parts that fail."""
-        onset = self._now()
+        onset = self.now()
         span = decision.beats[-1].at if decision.beats else 16.0
 
         def some(chance: float) -> Iterator[float]:
@@ -243,16 +241,16 @@ class Crowd(Observer):
 
     def _press_in_secret(self, number: int, prompt_id: int, decision: Decision) -> None:
         # What was planned for a window that was paused or undone is not pressed any more.
-        self._secretly.cancel(after=self._now())
+        self._secretly.cancel(after=self.now())
         own = number >= self._secrets.strays_at
         shared, rng = self._evening.random("aim", number), self._secrets.random(self._evening, number)
         aim = self._secrets.random(self._evening, "aim", number) if own else shared
-        plan = Plan(rng, decision, self._now(), self._sticky, self._secretly, self.pads)
+        plan = Plan(rng, decision, self.now(), self._sticky, self._secretly, self.pads)
         if decision.name == "conspiracy":
             self._mark(aim, rng, decision, plan)
         else:
             self._vote(aim, rng, decision, plan)
-        onset = self._now()
+        onset = self.now()
         for press, held in plan.planned:
             self._hands.press(onset + press.at, (self.pads[press.seat], press.button), held, prompt_id)
         self.window = Window(prompt_id, onset, decision, tuple(press for press, _held in plan.planned))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Iterator
 from itertools import cycle
 from random import Random
@@ -20,7 +19,7 @@ class Evening(Value):
     """What is fixed of an evening: its configuration and the seed of all that is open.
 
     decisions: after this many, not counting those on request, the service ends.
-    bots: the seats that bots play; there are such only at a whole box.
+    bots: the seats that bots play.
     voice: how quickly its speech engine speaks: one of `outputs.ENGINES`.
     newcomers: the game is taught first. language: of all that is said and shown.
     """
@@ -29,7 +28,6 @@ class Evening(Value):
     players: int
     options: dict[str, int | str]
     decisions: int
-    log_level: int
     bots: frozenset[int] = frozenset()
     voice: str = "quick"
     newcomers: bool = False
@@ -53,13 +51,12 @@ class Secrets(Value):
         return evening.random("secret", self.run, *what)
 
 
-SHORT, LONG = (4, 12, 30, 60), (4, 12, 40, 120)
-"""How many decisions an evening may have."""
+def drawn_evening(seed: int, decisions: int = 0) -> Evening:
+    """An evening drawn from its number: players, gods, how they vote, dice, times, how long it lasts.
 
-
-def drawn_evening(seed: int, lengths: tuple[int, ...] = SHORT) -> Evening:
-    """An evening drawn from its number: players, gods, how they vote, dice, times, how long it lasts."""
-    evening = Evening(seed, 7, {}, 0, logging.DEBUG)
+    decisions: how many it has instead.
+    """
+    evening = Evening(seed, 7, {}, 0)
     rng = evening.random("configuration")
     players = rng.choice((7, 7, 7, 8, 8, 9, 10, 11, 12, 13, 14, 15))
     ballot = rng.choice(("pads", "pads", "pads", "pads", "booth", "booth", "thumbs"))
@@ -82,9 +79,9 @@ def drawn_evening(seed: int, lengths: tuple[int, ...] = SHORT) -> Evening:
         options["roll_call"] = rng.choice(("no", "no", "yes"))
     if ballot != "thumbs":
         options["count"] = rng.choice(("seats", "seats", "totals"))
-    decisions, log_level = rng.choice(lengths), rng.choice((logging.INFO, logging.DEBUG))
+    decisions = decisions or rng.choice((4, 12, 30, 60))
     voice = evening.random("voice").choice(("quick", "slow"))
-    return Evening(seed, players, options, decisions, log_level, voice=voice)
+    return Evening(seed, players, options, decisions, voice=voice)
 
 
 def in_turn(evenings: Iterable[Evening]) -> Iterator[Evening]:

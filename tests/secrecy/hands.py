@@ -13,53 +13,12 @@ Key: TypeAlias = "tuple[int, str]"
 """A source, 0 for the panel or a seat, and its button."""
 
 
-class Diary:
-    """When which button is down: no hand presses one that is down already.
-
-    Open presses have one, secret ones another, so that neither heeds the other.
-    """
-
-    def __init__(self) -> None:
-        self._down: dict[Key, list[tuple[float, float]]] = {}
-
-    def enter(self, key: Key, begins: float, ends: float) -> bool:
-        """Enter a press, unless the button is down at some time of it."""
-        down = self._down.setdefault(key, [])
-        if len(down) > 50:  # nothing is planned so long ahead that older entries matter
-            down[:] = [one for one in down if one[1] > begins - 400.0]
-        for begin, end in down:
-            if begins <= end and begin <= ends:
-                return False
-        down.append((begins, ends))
-        return True
-
-    def cancel(self, after: float) -> None:
-        """Strike out what was to begin later."""
-        for key, down in self._down.items():
-            self._down[key] = [(begins, ends) for begins, ends in down if begins <= after]
-
-
 class Hands:
-    """Presses buttons of the real inbox at the times planned."""
+    """The real inbox, to which things come at the times planned."""
 
     def __init__(self, clock: TableClock) -> None:
         self.clock = clock
         self.inbox = _Inbox(clock)
-        self.let_go_late = 0
-
-    def press(self, t: float, key: Key, held: float, prompt_id: int | None = None) -> None:
-        """Press at `t` for `held` seconds, unless that prompt is over by then."""
-
-        def press() -> None:
-            if prompt_id in (None, self.inbox.prompt_id):
-                self.inbox.press(*key, True)
-                self.clock.at(t + held, release)
-
-        def release() -> None:
-            self.let_go_late += prompt_id not in (None, self.inbox.prompt_id)
-            self.inbox.press(*key, False)
-
-        self.clock.at(t, press)
 
     def post(self, t: float, item: Input) -> None:
         """Let something else come in: a part that fails, the end of the service."""

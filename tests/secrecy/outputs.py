@@ -154,8 +154,6 @@ class Voice:
 
 
 class Console(io.TextIOBase):
-    """Standard output or standard error."""
-
     def __init__(self, outputs: Outputs, port: str) -> None:
         self._outputs = outputs
         self._port = port

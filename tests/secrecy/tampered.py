@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from gm_appliance.core.game import Choice, Decision, Game, Step
+from gm_appliance.core.game import Choice, Game, Step
 from gm_appliance.core.ports import Edge
 from gm_appliance.core.values import replace
 from gm_appliance.host.loop import Host
-from gm_appliance.host.window import Window
-from tests.secrecy.evening import Box
 
 
 class Peep:
@@ -34,7 +32,6 @@ class Peep:
 def applying(
     game: Game[Any, Any], act: Callable[[Any, Choice, Step[Any, Any]], Step[Any, Any]]
 ) -> Game[Any, Any]:
-    """The game with something done after each of its steps."""
     return replace(game, apply=lambda state, choice: act(state, choice, game.apply(state, choice)))
 
 
@@ -48,13 +45,3 @@ def overhear(host: Host, heard: Callable[[Edge], None]) -> None:
         heard(edge)
 
     setattr(stage, "_edge", taken)  # noqa: B010 - mypy refuses a plain assignment to a method
-
-
-def windowed(box: Box, window: type[Window]) -> Box:
-    """The box with other steps with closed eyes."""
-
-    class Hosting(box.host):  # type: ignore[name-defined, misc]
-        def _ask(self, decision: Decision) -> Any:
-            return window(self._session, decision).run() if decision.beats else super()._ask(decision)
-
-    return replace(box, host=Hosting)

@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from types import FrameType
 from typing import Any
 
 import pytest
@@ -23,6 +22,7 @@ from gm_appliance.phones.web import PhonePages, _Line
 from tests.phones.crowd import Box
 from tests.secrecy.air import PADS, Act, Air, Handset, Sight, differences, in_order, thumbs, times_apart
 from tests.secrecy.leaky_phones import LEAKS
+from tests.secrecy.meter import Meter, Work
 
 TOKEN = "0f" * 16
 
@@ -168,34 +168,11 @@ def test_phones_are_ticked_in_the_order_in_which_they_came() -> None:
     asyncio.run(ticked())
 
 
-class Work:
-    """Counts the lines of Python that are run, and the functions in C that are called."""
-
-    count = 0
-
-    def __enter__(self) -> None:
-        self.count = 0
-        self._before = sys.gettrace(), sys.getprofile()
-        sys.setprofile(self._profile)
-        sys.settrace(self._trace)
-
-    def __exit__(self, *_what: object) -> None:
-        sys.settrace(self._before[0])
-        sys.setprofile(self._before[1])
-
-    def _profile(self, _frame: FrameType, event: str, _function: object) -> None:
-        self.count += event == "c_call"
-
-    def _trace(self, _frame: FrameType, event: str, _given: object) -> Any:
-        self.count += event == "line"
-        return self._trace
-
-
-async def worked(mood: Mood) -> set[tuple[int, ...]]:
+async def worked(mood: Mood) -> set[tuple[Work, ...]]:
     """Of each of many ticks to all phones, the work before each of its writes, once."""
-    work, before, rng = Work(), list[int](), Random(1)
+    meter, before, rng = Meter(), list[Work](), Random(1)
     pages, clock = pages_of(mood)
-    phones = wired(pages, PADS, lambda pad: before.append(work.count))
+    phones = wired(pages, PADS, lambda pad: before.append(meter.so_far))
     found = set()
     for nth in range(60):
         clock[0] += 100
@@ -205,8 +182,9 @@ async def worked(mood: Mood) -> set[tuple[int, ...]]:
             list(phone.read())
             phone.send(phone.model.due(clock[0]))
         before.clear()
-        with work:
-            pages.tick()
+        meter.begin()
+        pages.tick()
+        meter.end()
         if nth > 2:  # all phones have said hello
             found.add(tuple(before))
     assert sum(phone.model._seq for phone in phones) > 300

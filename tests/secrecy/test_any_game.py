@@ -23,7 +23,8 @@ from gm_appliance.games.registry import GAMES, registered
 from gm_appliance.host.loop import Host
 from gm_appliance.simulator import transcript
 from gm_appliance.simulator.transcript import Transcript
-from tests.secrecy.any_game import AnyEvening, Box, Kept, Phones, Plant, evenings, play
+from tests.secrecy.any_evening import AnyEvening, Kept, evenings
+from tests.secrecy.any_game import Box, Phones, Plant, play
 from tests.secrecy.compare import leak
 from tests.secrecy.published import PUBLISHED, Published
 from tests.secrecy.tampered import Peep, applying
@@ -144,8 +145,6 @@ def knowing(box: Box) -> Known:
 
 
 class Telling:
-    """A narration that says more."""
-
     def __init__(self, narration: Any, more: Callable[[object], tuple[Cue, ...]]) -> None:
         self._narration, self._more = narration, more
 
@@ -248,7 +247,6 @@ def _prefetched(box: Box) -> None:
 
 
 def _longer(now: Decision, wolves: list[int]) -> Decision:
-    """The vote listens a little longer for every werewolf's seat."""
     if now.name != "council.vote":
         return now
     *beats, end = now.beats
@@ -261,7 +259,6 @@ def _later(now: Decision, wolves: list[int]) -> Decision:
 
 
 def _unasked(now: Decision, wolves: list[int]) -> Decision:
-    """Who is asked first is no werewolf."""
     if now.name != "council.accuse":
         return now
     assert isinstance(now.who, First)
@@ -291,8 +288,6 @@ def measured(box: Box) -> None:
 
 
 def written(more: Callable[[Transcript, dict[str, Any]], object]) -> Plant:
-    """Another line of the transcript after a night."""
-
     def plant(box: Box) -> None:
         chose = Transcript.chose
 

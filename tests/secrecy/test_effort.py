@@ -12,54 +12,50 @@ from __future__ import annotations
 
 import builtins
 import gc
-import logging
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from itertools import product
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
-from random import Random
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import Any
 from unittest.mock import patch
 
 import pytest
 
-from gm_appliance.core.game import Choice, Decision, Seat, Step
+from gm_appliance.core.game import JSON, AllSeats, Choice, Decision, PerSeat, Step
+from gm_appliance.core.observer import Observers
 from gm_appliance.core.ports import PANEL, Input
-from gm_appliance.core.values import replace
+from gm_appliance.games.registry import registered
 from gm_appliance.host.loop import Host
 from gm_appliance.host.window import Window as HostWindow
-from tests.secrecy.crowd import PADS, Crowd
-from tests.secrecy.drawn import NEVER, Evening, Secrets, drawn_evening
-from tests.secrecy.evening import Book, Box, Run, play, the_box
+from gm_appliance.pickers import presses
+from gm_appliance.pickers.ballot import is_roll_call, values_of
+from tests.secrecy.any_crowd import Crowd
+from tests.secrecy.any_evening import AnyEvening, Book, Kept
+from tests.secrecy.any_game import Box, Plant, play
+from tests.secrecy.drawn import drawn_evening
 from tests.secrecy.hands import Hands
-from tests.secrecy.ledger import Press
+from tests.secrecy.meter import Meter, Work
 from tests.secrecy.tampered import applying
 from tests.secrecy.whole.box import Table, play_whole
 from tests.secrecy.whole.parts import WORK_IN_C, traced_work
-from tests.secrecy.windows import Window
 
 pytestmark = pytest.mark.many
 
-OPTIONS: dict[str, int | str] = {"players": 8, "count": "totals", "dice": "box", "talk": 0}
-AT_PADS = Evening(3, 8, {**OPTIONS, "ballot": "pads", "roll_call": "no"}, 16, logging.DEBUG)
-ALONE = Evening(3, 8, {**OPTIONS, "ballot": "booth"}, 22, logging.DEBUG)
+
+PLAYERS = 8
+
+
+def evening_of(name: str, decisions: int, **wanted: int | str) -> AnyEvening:
+    game = registered(name).game
+    return AnyEvening(name, 3, game.complete({"players": PLAYERS, "count": "totals", **wanted}), decisions)
+
+
+AT_PADS = evening_of("gotterdammerung", 16, roll_call="no")
+ALONE = evening_of("gotterdammerung", 22, ballot="booth")
 
 GOES_THROUGH = ((builtins, ("all", "any", "max", "min", "sorted", "sum")),)
 """Functions in C that take longer for more, beside `WORK_IN_C`."""
-
-
-_sum = sum
-
-
-class Work(NamedTuple):
-    """What was done between two looks at the inbox. given: how long what functions in C were given is."""
-
-    lines: int = 0
-    calls: int = 0
-    given: int = 0
-
 
 LEEWAY = Work(lines=1, calls=1, given=0)
 """How far two runs may differ at pads: to keep a mark takes a line more than to pass over a tap."""
@@ -72,151 +68,110 @@ AFTERWARDS = 6
 """How many looks at the inbox are counted after one in which something secret was asked."""
 
 
-class Meter:
-    """Counts between `begin` and `end`. at_rest: never; what is made once and kept is made."""
-
-    def __init__(self, at_rest: bool) -> None:
-        self.at_rest = at_rest
-        self.counting = False
-        self._lines = self._calls = self._given = 0
-
-    def begin(self) -> None:
-        self._lines = self._calls = self._given = 0
-        self.counting = True
-        frame: FrameType | None = sys._getframe(1)
-        while frame:
-            frame.f_trace = self._trace
-            frame = frame.f_back
-        sys.settrace(self._trace)
-        sys.setprofile(self._profile)
-
-    def end(self) -> Work:
-        sys.setprofile(None)
-        sys.settrace(None)
-        self.counting = False
-        return Work(self._lines, self._calls, self._given)
-
-    @contextmanager
-    def resting(self) -> Iterator[None]:
-        """Others are at work: the people and their ledger."""
-        before, self.counting = self.counting, False
-        try:
-            yield
-        finally:
-            self.counting = before
-
-    def goes_through(self, _name: str, sizes: Sequence[int]) -> None:
-        self._given += _sum(sizes)
-
-    def _trace(self, frame: FrameType, event: str, _given: object) -> Any:
-        self._lines += event == "line" and self.counting
-        return self._trace
-
-    def _profile(self, frame: FrameType, event: str, _function: object) -> None:
-        self._calls += event == "c_call" and self.counting
-
-
 class Markers(Crowd):
     """Everybody presses once in secret, in any run at the same times.
 
-    In a roll call one marks in run 0, and all in run 1; else whose thumbs are down is the run's own.
+    In a roll call one marks in run 0, and all in run 1; else what is chosen is the run's own.
     """
 
-    meter: Meter
-
-    def __init__(self, hands: Hands, evening: Evening, secrets: Secrets) -> None:
-        super().__init__(hands, evening, secrets)
-        self._wait = hands.inbox.wait
+    def __init__(self, evening: AnyEvening, hands: Hands, *parts: Any, meter: Meter) -> None:
+        super().__init__(evening, hands, *parts)
+        self._meter, self._wait = meter, hands.inbox.wait
         hands.inbox.wait = self._counted  # type: ignore[method-assign]
         self.did: list[tuple[str, Work]] = []
-        self._to_count = 0
+        self._secret_prompt, self._to_count = 0, 0
 
-    def asked(self, prompt_id: int, decision: Decision) -> None:
-        with self.meter.resting():
-            super().asked(prompt_id, decision)
+    def _hurry(self) -> None: ...
 
-    def chose(self, decision: Decision, choice: Choice) -> None: ...
-
-    def _meddle(self, rng: Random, prompt_id: int, decision: Decision) -> None: ...
+    def _meddle(self, prompt_id: int, decision: Decision, now: float) -> None:
+        if decision.secret:
+            self._secret_prompt = prompt_id
 
     def _counted(self, until: float | None) -> Input | None:
         _t, prompt_id, beat = self._hands.inbox.stamps[-1]
-        if self.meter.counting:
-            self.did.append((f"beat {beat} of prompt {prompt_id}", self.meter.end()))
+        if self._meter.counting:
+            self.did.append((f"beat {beat} of prompt {prompt_id}", self._meter.end()))
         got = self._wait(until)
-        if self.window and prompt_id == self.window.prompt_id:
+        if prompt_id == self._secret_prompt:
             self._to_count = AFTERWARDS
-        if self._to_count and not self.meter.at_rest:
+        if self._to_count and not self._meter.at_rest:
             self._to_count -= 1
-            self.meter.begin()
+            self._meter.begin()
         return got
 
-    def _down(self, seat: int, decision: Decision) -> bool:
-        """As many in any run: the conspirators'."""
-        return self.cards[seat] == "conspire"
+    def _drawn(self, decision: Decision, its: JSON) -> JSON:
+        """All mark the same; in run 0 only one, with whom it comes to the same."""
+        if not decision.beats or not is_roll_call(decision):
+            return super()._drawn(decision, its)
+        assert isinstance(decision.domain, PerSeat)
+        aim = self._evening.random("aim", len(self._run.planned)).choice(values_of(decision))
+        marks: dict[str, JSON] = dict.fromkeys(decision.domain.keys, aim)
+        _marks, told = self._weighed(decision, marks)
+        ones: Iterator[dict[str, JSON]] = ({seat: aim} for seat in marks)
+        alone = next((one for one in ones if self._weighed(decision, one)[1] == told), marks)
+        return marks if self._first else alone
 
-    def _press_in_secret(self, number: int, prompt_id: int, decision: Decision) -> None:
-        window = Window(prompt_id, self._now(), decision, ())
-        named = window.listening()[min(2, len(window.listening()) - 1)]
-        first = next(seat for seat, card in self.cards.items() if card == "conspire")
-        presses = []
-        for seat in self._people(decision):
-            down = self._down(seat, decision)
-            if decision.name == "conspiracy":
-                down = seat == first or self._secrets.run == 1
-            presses.append(Press(named.begins + 0.5 + 0.01 * seat, seat, PADS[not down]))
-        for press in presses:
-            self._hands.press(window.onset + press.at, (press.seat, press.button), 0.05, prompt_id)
-        self.window = Window(prompt_id, window.onset, decision, tuple(presses))
+    def _press_window(self, prompt_id: int, decision: Decision, value: JSON) -> None:
+        onset, listening = self._hands.clock.now(), [one.at for one in decision.beats if one.listens]
+        strokes = presses(decision, Choice(decision.name, value), pads=self._pads)
+        at = min(listening, key=lambda at: abs(at - (strokes[0].at or 0.0))) if strokes else listening[0]
+        buttons = {stroke.source: stroke.button for stroke in strokes}
+        assert isinstance(decision.who, AllSeats)
+        for seat in decision.who.seats:
+            pad = self._pads.get(seat, seat)
+            if pad in buttons or is_roll_call(decision):
+                t = onset + at + 0.5 + 0.01 * seat
+                self._press(t, pad, buttons.get(pad, "up"), 0.05, prompt_id)
 
-    def _press_alone(self, rng: Random, number: int, prompt_id: int, decision: Decision) -> None:
-        assert isinstance(decision.who, Seat)
-        onset, thumb = self._now(), PADS[not self._down(decision.who.seat, decision)]
-        self._hands.press(onset + 7.0, (PANEL, thumb), 0.1, prompt_id)
+    def _press_alone(self, prompt_id: int, decision: Decision, value: JSON) -> None:
+        onset = self._hands.clock.now()
+        thumb, ok = presses(decision, Choice(decision.name, value))
+        self._press(onset + 7.0, PANEL, thumb.button, 0.1, prompt_id)
         for after in (8.0, 28.0):
-            self._tap(onset + after, PANEL, "ok", prompt_id=prompt_id)
-        self.window = Window(prompt_id, onset, decision, (Press(7.0, PANEL, thumb),))
+            self._press(onset + after, PANEL, ok.button, 0.1, prompt_id)
 
 
 def counted(
-    run: int, box: Box, evening: Evening, at_rest: bool = False
-) -> tuple[list[tuple[str, Work]], Run]:
-    meter, crowds, choose = Meter(at_rest), list[Markers](), Book.choose
+    evening: AnyEvening, first: Kept | None = None, plant: Plant = lambda box: None, at_rest: bool = False
+) -> tuple[list[tuple[str, Work]], Kept]:
+    meter, crowds = Meter(at_rest), list[Markers]()
 
-    def crowd_of(hands: Hands, evening: Evening, secrets: Secrets) -> Markers:
-        crowds.append(Markers(hands, evening, secrets))
-        crowds[-1].meter = meter
+    def crowd_of(*parts: Any) -> Markers:
+        crowds.append(Markers(*parts, meter=meter))
         return crowds[-1]
 
-    def chosen(book: Book, choice: Choice, secret: bool) -> None:
-        with meter.resting():
-            choose(book, choice, secret)
+    def resting(does: Callable[..., None]) -> Callable[..., None]:
+        def done(*given: Any) -> None:
+            with meter.resting():
+                does(*given)
+
+        return done
 
     maker: Any = crowd_of
-    before = sys.gettrace(), sys.getprofile()
     with ExitStack() as stack:
-        stack.enter_context(patch.object(Book, "choose", chosen))
+        for owner, name in ((Book, "choose"), (Observers, "asked"), (Observers, "chose")):
+            stack.enter_context(patch.object(owner, name, resting(getattr(owner, name))))
         for module, name, instead in traced_work(meter.goes_through, (*WORK_IN_C, *GOES_THROUGH)):
             stack.enter_context(patch.object(module, name, instead))
         gc.disable()
         stack.callback(gc.enable)
-        try:
-            came = play(evening, Secrets(run, NEVER), box, None, maker)
-        finally:
-            meter.end()
-            sys.settrace(before[0])
-            sys.setprofile(before[1])
+        stack.callback(meter.end)
+        came = play(evening, first, plant, maker)
     return crowds[0].did, came
 
 
-def told_apart(box: Box, evening: Evening) -> str | None:
+def told_apart(evening: AnyEvening, plant: Plant = lambda box: None) -> str | None:
     """Where more is done for other secrets; None where nothing tells."""
-    (one, here), (other, there) = (counted(run, box, evening) for run in (0, 1))
+    one, here = counted(evening, plant=plant)
+    other, there = counted(evening, here, plant)
     assert here.exit == there.exit == 0
-    assert here.published == there.published
+    assert here.broken == there.broken == []
+    assert [fact for _t, fact in here.published] == [fact for _t, fact in there.published]
     assert here.cards != there.cards
-    leeway = LEEWAY if evening is AT_PADS else Work()
-    ends = [MARK * evening.players] if evening is AT_PADS else []  # a roll call is over once
+    leeway, ends = Work(), list[int]()
+    if evening is AT_PADS:
+        roll_calls = [one for one, _value, _would in here.planned if is_roll_call(one)]
+        leeway, ends = LEEWAY, [MARK * PLAYERS for _each_is_over_once in roll_calls]
     for (where, mine), (same, its) in zip(one, other, strict=True):
         assert where == same
         lines, calls, given = (abs(a - b) for a, b in zip(mine, its, strict=True))
@@ -230,19 +185,20 @@ def told_apart(box: Box, evening: Evening) -> str | None:
 @pytest.fixture(scope="module", autouse=True)
 def made_once() -> None:
     """Whatever is made once and kept, such as pictures, is there before anything is counted."""
-    for evening, run in product((AT_PADS, ALONE), (0, 1)):
-        counted(run, the_box(), evening, at_rest=True)
+    for evening in (AT_PADS, ALONE):
+        _did, first = counted(evening, at_rest=True)
+        counted(evening, first, at_rest=True)
 
 
 @pytest.mark.parametrize("evening", [AT_PADS, ALONE], ids=["at pads", "alone"])
-def test_as_much_is_done_whoever_conspires_or_marks(evening: Evening) -> None:
-    assert told_apart(the_box(), evening) is None
+def test_as_much_is_done_whoever_conspires_or_marks(evening: AnyEvening) -> None:
+    assert told_apart(evening) is None
 
 
 # ---------------------------------------------------------------- planted
 
 
-def in_the_rules(work: Callable[[int], object]) -> Callable[[pytest.MonkeyPatch], Box]:
+def in_the_rules(work: Callable[[int], object]) -> Plant:
     """Done as a choice of many is applied; told how many marks, or thumbs down, it has."""
 
     def act(state: Any, choice: Choice, step: Step[Any, Any]) -> Step[Any, Any]:
@@ -250,13 +206,16 @@ def in_the_rules(work: Callable[[int], object]) -> Callable[[pytest.MonkeyPatch]
         work(sum(one not in ("up", "protect") for one in value.values()) if isinstance(value, dict) else 0)
         return step
 
-    return lambda patch: replace(the_box(), game=applying(the_box().game, act))
+    def plant(box: Box) -> None:
+        box.rules = applying(box.rules, act)
+
+    return plant
 
 
-def in_the_host(owner: type, name: str, work: Callable[..., object]) -> Callable[[pytest.MonkeyPatch], Box]:
+def in_the_host(owner: type, name: str, work: Callable[..., object]) -> Plant:
     """Done after this method of the host's; given the same arguments."""
 
-    def planted(patch: pytest.MonkeyPatch) -> Box:
+    def plant(box: Box) -> None:
         method = getattr(owner, name)
 
         def called(*given: Any) -> Any:
@@ -264,10 +223,9 @@ def in_the_host(owner: type, name: str, work: Callable[..., object]) -> Callable
             work(*given)
             return result
 
-        patch.setattr(owner, name, called)
-        return the_box()
+        box.while_it_runs.enter_context(patch.object(owner, name, called))
 
-    return planted
+    return plant
 
 
 def compared_one_by_one(marks: int) -> None:
@@ -276,7 +234,7 @@ def compared_one_by_one(marks: int) -> None:
             assert one != other
 
 
-LEAKS: dict[str, tuple[Callable[[pytest.MonkeyPatch], Box], Evening]] = {
+LEAKS: dict[str, tuple[Plant, AnyEvening]] = {
     "marks compared one by one": (in_the_rules(compared_one_by_one), AT_PADS),
     "marks added up": (in_the_rules(lambda marks: sum(range(100 * marks))), AT_PADS),
     "marks looked through at every beat": (
@@ -301,14 +259,14 @@ LEAKS: dict[str, tuple[Callable[[pytest.MonkeyPatch], Box], Evening]] = {
 
 
 @pytest.mark.parametrize("name", LEAKS)
-def test_work_for_a_secret_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_work_for_a_secret_is_caught(name: str) -> None:
     plant, evening = LEAKS[name]
-    assert told_apart(plant(monkeypatch), evening) is not None
+    assert told_apart(evening, plant) is not None
 
 
 # ---------------------------------------------------------------- functions in C, in a whole box
 
-IN_SIGHT = replace(drawn_evening(4), decisions=5)
+IN_SIGHT = drawn_evening(4, 5)
 
 
 class Calls:
@@ -346,7 +304,7 @@ def in_c(run: int, folder: Path) -> list[tuple[str, int, int]]:
     calls: list[Calls] = []
     before = sys.getprofile()
     try:
-        play_whole(IN_SIGHT, Secrets(run, NEVER), folder, lambda table: calls.append(Calls(table)))
+        play_whole(folder, IN_SIGHT, run, lambda table: calls.append(Calls(table)))
     finally:
         sys.setprofile(before)
     return calls[0].counted

@@ -22,7 +22,8 @@ from gm_appliance.host.loop import Host
 from gm_appliance.host.window import Window
 from gm_appliance.pickers import presses
 from gm_appliance.storage.journal import Journal, JournalError
-from tests.secrecy.any_game import Box, Kept, Plant, evenings, play
+from tests.secrecy.any_evening import Kept, evenings
+from tests.secrecy.any_game import Box, Plant, play
 from tests.secrecy.compare import leak
 from tests.secrecy.published import PUBLISHED
 from tests.secrecy.tampered import overhear
@@ -34,7 +35,6 @@ TEXTS = "texts of the host"
 
 
 def pairs(name: str, plant: Plant) -> Iterator[tuple[Kept, Kept]]:
-    """Evenings of a game, each twice with other secrets."""
     for evening in islice(evenings(name, 16), 2):
         first = play(evening, plant=plant)
         assert first.exit == 0

@@ -19,6 +19,7 @@ from gm_appliance.host import interruptions, loop, stage
 from gm_appliance.host.prompt import Prompt
 from gm_appliance.host.session import Session
 from gm_appliance.host.stage import Stage
+from gm_appliance.pickers.thumb import Booth
 from tests.secrecy.transitions import (
     CHANGES,
     Blind,
@@ -105,7 +106,7 @@ def a_page_more_for_a_thumb(patch: pytest.MonkeyPatch) -> None:
         try:
             return ran(prompt)
         finally:
-            if getattr(prompt._picker, "thumb", -1) >= 0:
+            if isinstance(prompt._picker, Booth) and prompt._picker.at >= 0:
                 vars(prompt._session)["given"] = True
 
     def read_out(session: Session, cues: Iterable[Cue]) -> bool:

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from random import Random
+from typing import Any, NamedTuple
 
 import pytest
 
-from gm_appliance.core.game import Choice, Decision
+from gm_appliance.core.game import JSON, AllSeats, Choice, Decision
 from gm_appliance.core.ports import PANEL
-from gm_appliance.host.window import Window as HostWindow
+from gm_appliance.games.registry import registered
+from gm_appliance.host.window import Window
+from gm_appliance.pickers import presses
+from gm_appliance.pickers.ballot import is_roll_call
+from gm_appliance.pickers.presses import Stroke
+from tests.secrecy.any_crowd import Crowd
+from tests.secrecy.any_evening import AnyEvening, Kept
+from tests.secrecy.any_game import play
 from tests.secrecy.compare import leak, parting
-from tests.secrecy.crowd import Crowd
-from tests.secrecy.drawn import NEVER, Evening, Secrets
-from tests.secrecy.evening import Box, Run, play, the_box
-from tests.secrecy.ledger import Press
-from tests.secrecy.tampered import windowed
-from tests.secrecy.windows import Window
 
 pytestmark = pytest.mark.many
 
@@ -29,115 +29,147 @@ REST = 0.3
 """Seconds without a press before every beat: of an edge just before it even a fast box knows too late."""
 
 TAP = 0.04
-TABLE = Evening(3, 12, {"players": 12, "roll_call": "no"}, 18, logging.DEBUG)
+
+
+class Played(NamedTuple):
+    """A window, and when somebody pressed in it: from its onset on."""
+
+    prompt_id: int
+    onset: float
+    decision: Decision
+    pressed: list[float]
 
 
 class Drummers(Crowd):
     """Everybody presses once in a secret window; in run 1 twelve times a second, to the same effect."""
 
-    def chose(self, decision: Decision, choice: Choice) -> None: ...
+    held = TAP
 
-    def _meddle(self, rng: Random, prompt_id: int, decision: Decision) -> None: ...
+    def __init__(self, *parts: Any) -> None:
+        super().__init__(*parts)
+        self._window: Played | None = None
+        self._windows = vars(self._run).setdefault("windows", list[Played]())
 
-    def _press_in_secret(self, number: int, prompt_id: int, decision: Decision) -> None:
-        window = Window(prompt_id, self._now(), decision, ())
-        times = list(_drumming(window)) if self._secrets.run else [window.listening()[0].begins + 0.1]
-        learning = decision.name == "setup.factions"
-        presses = [
-            Press(t + 0.002 * seat, seat, "down" if learning and card == "conspire" else "up")
-            for t in times
-            for seat, card in self.cards.items()
-        ]
-        for press in presses:
-            self._hands.press(window.onset + press.at, (press.seat, press.button), TAP, prompt_id)
-        self.window = Window(prompt_id, window.onset, decision, tuple(presses))
+    def _hurry(self) -> None: ...
+
+    def _meddle(self, prompt_id: int, decision: Decision, now: float) -> None: ...
+
+    def _press_window(self, prompt_id: int, decision: Decision, value: JSON) -> None:
+        self._window = Played(prompt_id, self._hands.clock.now(), decision, [])
+        again: Iterable[Stroke] = presses(decision, Choice(decision.name, value), pads=self._pads)
+        if is_roll_call(decision):
+            for stroke in again:
+                self._press_at(0.1 + (stroke.at or 0.0), stroke)
+            assert isinstance(decision.who, AllSeats)
+            again = [Stroke(self._pads.get(seat, seat), "up", TAP) for seat in decision.who.seats]
+        for stroke in again:
+            for at in self._times(decision):
+                self._press_at(at, stroke)
+
+    def _times(self, decision: Decision) -> Sequence[float]:
+        """When everybody presses: not in a rest before a beat."""
+        if not self._first:
+            return [0.1 + next(beat.at for beat in decision.beats if beat.listens)]
+        spans = [(max(beat.at, decision.lead), after.at - REST) for beat, after in pairwise(decision.beats)]
+        return [t / 100 for begins, ends in spans for t in range(int(100 * begins) + 5, int(100 * ends), 8)]
+
+    def _press_at(self, at: float, stroke: Stroke) -> None:
+        assert self._window
+        if stroke.source:
+            at += 0.002 * stroke.source
+            self._window.pressed.append(at)
+            onset, prompt_id = self._window.onset, self._window.prompt_id
+            self._press(onset + at, stroke.source, stroke.button, self.held, prompt_id)
+
+    def chose(self, decision: Decision, choice: Choice) -> None:
+        super().chose(decision, choice)
+        if self._window and decision.name == self._window.decision.name:
+            self._windows.append(self._window)
+            self._window = None
 
 
 class Bursts(Drummers):
-    """Everybody's press comes within the last hundredth of a second before every beat."""
+    """Everybody's presses come within the last hundredths of a second before every beat, too."""
 
-    def _press_in_secret(self, number: int, prompt_id: int, decision: Decision) -> None:
-        super()._press_in_secret(number, prompt_id, decision)
-        for beat in decision.beats:
-            for seat in self.cards if beat.at > decision.lead else ():
-                self._hands.press(
-                    self._now() + beat.at - 0.01 + 0.0005 * seat, (seat, "up"), 0.001, prompt_id
-                )
+    held = 0.001
+
+    def _times(self, decision: Decision) -> Sequence[float]:
+        late = [beat.at - 0.032 for beat in decision.beats if beat.at > decision.lead]
+        return [*super()._times(decision), *late]
 
 
-def _drumming(window: Window) -> Iterator[float]:
-    beats = window.decision.beats
-    for beat, after in pairwise(beats):
-        t = max(beat.at, window.decision.lead) + 0.05
-        while t + REST < after.at:
-            yield t
-            t += 1 / 12
+def evening_of(name: str) -> AnyEvening:
+    """An evening in which two runs stay together: no vote tells who gave which thumb, no fall the card."""
+    wanted: dict[str, int | str] = {"players": 12, "reveal": "no", "roll_call": "no", "count": "totals"}
+    game = registered(name).game
+    known = {option.name for option in game.options}
+    options = game.complete({key: value for key, value in wanted.items() if key in known})
+    return AnyEvening(name, 3, options, 45)
 
 
-def two_runs(box: Box, cost: float) -> tuple[Run, Run]:
-    quiet, loud = (play(TABLE, Secrets(run, NEVER), box, None, Drummers, cost) for run in (0, 1))
-    return quiet, loud
+def windows(run: Kept) -> list[Played]:
+    return [*vars(run)["windows"]]
 
 
-@pytest.fixture(scope="module")
-def runs() -> tuple[Run, Run]:
-    return two_runs(the_box(), COST)
+@pytest.fixture(scope="module", params=["gotterdammerung", "werewolf"])
+def runs(request: pytest.FixtureRequest) -> tuple[Kept, Kept]:
+    first = play(evening_of(request.param), crowd_of=Drummers, cost=COST)
+    return first, play(evening_of(request.param), first, crowd_of=Drummers, cost=COST)
 
 
-def test_thousands_of_presses_change_no_output(runs: tuple[Run, Run]) -> None:
+def test_thousands_of_presses_change_no_output(runs: tuple[Kept, Kept]) -> None:
     quiet, loud = runs
     assert quiet.exit == loud.exit == 0
     assert leak(quiet, loud) is None
     assert parting(quiet, loud).facts == (None, None)
-    pressed = [len(window.presses) for _t, window in loud.windows]
+    pressed = [len(window.pressed) for window in windows(loud)]
     assert len(pressed) >= 4
-    assert min(pressed) > 12 * 50
+    assert sum(pressed) > 12 * 50 * len(pressed)
 
 
-def test_every_beat_comes_at_its_time(runs: tuple[Run, Run]) -> None:
+def test_every_beat_comes_at_its_time(runs: tuple[Kept, Kept]) -> None:
     for run in runs:
-        for ended, window in run.windows:
-            beats = window.decision.beats
+        for window in windows(run):
             # The first stamp is that of the prompt itself, before its first beat.
             came = [(beat, t) for t, prompt_id, beat in run.stamps if prompt_id == window.prompt_id][1:]
-            assert came == [(i, window.onset + beat.at) for i, beat in enumerate(beats)]
-            assert ended == window.onset + beats[-1].at
+            assert came == [(i, window.onset + beat.at) for i, beat in enumerate(window.decision.beats)]
 
 
-def test_nothing_leaves_the_box_between_two_beats_but_words_begun_at_one(runs: tuple[Run, Run]) -> None:
+def test_nothing_leaves_the_box_between_two_beats_but_words_begun_at_one(runs: tuple[Kept, Kept]) -> None:
     for run in runs:
-        for ended, window in run.windows:
-            times = {window.onset + beat.at for beat in window.decision.beats}
-            within = [out for out in run.outputs if window.onset + window.decision.lead < out.t < ended]
+        for window in windows(run):
+            beats = [window.onset + beat.at for beat in window.decision.beats]
+            began = window.onset + window.decision.lead
+            within = [out for out in run.outputs if began < out.t < beats[-1]]
             assert within
-            assert {out.port for out in within if out.t not in times} <= {"mixer"}
+            assert {out.port for out in within if out.t not in beats} <= {"mixer"}
 
 
-def test_the_host_looks_up_once_for_every_edge(runs: tuple[Run, Run]) -> None:
+def test_the_host_looks_up_once_for_every_edge(runs: tuple[Kept, Kept]) -> None:
     for run in runs:
-        for _ended, window in run.windows:
-            beats = window.decision.beats
-            for i, (beat, after) in enumerate(pairwise(beats)):
-                edges = 2 * sum(beat.at < press.at < after.at for press in window.presses)
+        for window in windows(run):
+            for i, (beat, after) in enumerate(pairwise(window.decision.beats)):
+                edges = 2 * sum(beat.at < at < after.at for at in window.pressed)
                 if beat.at >= window.decision.lead:
                     assert run.waits[window.prompt_id, i] == edges + 1
 
 
 def test_a_burst_of_presses_delays_a_beat_by_no_more_than_one_of_them() -> None:
-    run = play(TABLE, Secrets(0, NEVER), the_box(), None, Bursts, COST)
+    run = play(evening_of("gotterdammerung"), crowd_of=Bursts, cost=COST)
     came = {(prompt_id, beat): t for t, prompt_id, beat in run.stamps}
-    assert run.windows
-    for _ended, window in run.windows:
+    assert windows(run)
+    for window in windows(run):
         for i, beat in enumerate(window.decision.beats[:-1]):
             assert 0 <= came[window.prompt_id, i] - (window.onset + beat.at) <= COST + 1e-9
 
 
-def test_a_beat_that_waits_for_its_presses_is_caught() -> None:
-    class Waiting(HostWindow):
-        def _listen(self, until: float) -> None:
-            while (gesture := self._stage.next(until)) is not None:
-                if gesture.source != PANEL:
-                    self._picker = self._picker.on(gesture) if self._picker else None
-                    until += 0.001 * self._decision.secret
+def test_a_beat_that_waits_for_its_presses_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    def listen(window: Any, until: float) -> None:
+        while (gesture := window._stage.next(until)) is not None:
+            if gesture.source != PANEL:
+                window._picker = window._picker.on(gesture) if window._picker else None
+                until += 0.001 * window._decision.secret
 
-    assert leak(*two_runs(windowed(the_box(), Waiting), 0.0)) is not None
+    monkeypatch.setattr(Window, "_listen", listen)
+    first = play(evening_of("gotterdammerung"), crowd_of=Drummers)
+    assert leak(first, play(evening_of("gotterdammerung"), first, crowd_of=Drummers))

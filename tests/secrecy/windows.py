@@ -6,14 +6,31 @@ import math
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from random import Random
+from typing import NamedTuple
 
 from gm_appliance.core.game import Decision
 from gm_appliance.core.values import Value, replace
-from tests.secrecy.hands import Diary, Key
-from tests.secrecy.ledger import Listening, Press
+from tests.secrecy.hands import Key
+from tests.secrecy.whole.hands import Diary
 
 CROSSING = 0.2
 """Seconds into a window in which what was pressed openly before it may still be held."""
+
+
+class Press(NamedTuple):
+    """A pad's button went down, `at` seconds from the window's onset."""
+
+    at: float
+    seat: int
+    button: str
+
+
+class Listening(NamedTuple):
+    """A stretch of a timetable in which presses count; `about` is the seat it names, or 0."""
+
+    begins: float
+    ends: float
+    about: int
 
 
 class Window(Value):

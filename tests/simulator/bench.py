@@ -9,6 +9,7 @@ from random import Random
 from gm_appliance.core.cues.screens import MenuScreen, Screen
 from gm_appliance.core.game import Choice, Decision, MenuFace, OneOf, Table
 from gm_appliance.core.offers import Offer, Offers
+from gm_appliance.pickers import Stroke
 from gm_appliance.simulator.encoding import encode
 from gm_appliance.simulator.room import PageMessage, Room
 
@@ -29,8 +30,6 @@ def picture(screen: Screen) -> bytes:
 
 
 class Bench:
-    """A room with an open page, a clock set by hand, and a record of every edge."""
-
     def __init__(self, kept: Path | None = None, seed: int = 1, speed: float = 1.0) -> None:
         self.edges: list[tuple[int, str, bool]] = []
         self.time = 100.0
@@ -50,3 +49,20 @@ class Bench:
 
     def cards(self) -> list[str | None]:
         return [self.room.card_of(seat) for seat in range(1, 8)]
+
+
+class Inbox:
+    """An inbox that records what people press."""
+
+    def __init__(self) -> None:
+        self.strokes: list[Stroke] = []
+
+    @property
+    def pressed(self) -> set[tuple[int, str]]:
+        return {(stroke.source, stroke.button) for stroke in self.strokes}
+
+    def now(self) -> float:
+        return 0.0
+
+    def press_at(self, t: float, source: int, button: str, held: float, prompt_id: int | None = None) -> None:
+        self.strokes.append(Stroke(source, button, held, t))

@@ -42,7 +42,6 @@ class Daemon:
         return f"http://127.0.0.1:{self._port}"
 
     def start(self) -> None:
-        """Start it; returns once the page is served."""
         command = [
             *(sys.executable, "-m", "gm_appliance.cli", "simulate", "--no-sound", "--no-browser"),
             *("--language", "en"),
@@ -74,7 +73,6 @@ class Daemon:
         self._end(signal.SIGKILL)
 
     def end(self) -> int:
-        """Send SIGTERM; returns the exit code."""
         return self._end(signal.SIGTERM)
 
     def _end(self, number: signal.Signals) -> int:
@@ -96,6 +94,5 @@ class Daemon:
         self._process.send_signal(signal.SIGCONT)
 
     def close(self) -> None:
-        """End it in whatever state it is."""
         if self._process:
             self.kill()

@@ -13,13 +13,11 @@ WRITTEN = """() => [...document.querySelectorAll("body *")].filter((one) =>
 
 
 def findings(page: Page) -> list[str]:
-    """The violations that axe-core finds."""
     violations = Axe().run(page).response["violations"]
     return [f"{one['id']} at {node['target']}" for one in violations for node in one["nodes"]]
 
 
 def foreign(page: Page) -> list[str]:
-    """The system fonts that any text on the page falls back to."""
     devtools = page.context.new_cdp_session(page)
 
     def send(what: str, values: dict[str, Any] | None = None) -> Any:

@@ -21,7 +21,6 @@ _MENU = Play(lobby(MenuView({_BOX.game.name: _BOX.game.options}, {})), {}).view
 
 
 def title(name: str, **values: object) -> str:
-    """The display's title at this decision or step."""
     kind, _dot, rest = name.partition(".")
     if kind == "menu":
         asked = Decision(name, Table(), OneOf(("any",)))
@@ -42,7 +41,6 @@ def line(name: str, value: str) -> str:
 
 
 def hint(row: str) -> str:
-    """The hint of what to press, by its row in the house's table."""
     return _(ROWS[row].line)
 
 

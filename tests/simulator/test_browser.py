@@ -95,7 +95,6 @@ def check_diary(person: Person) -> None:
 
 
 def tables(person: Person) -> list[dict[str, Any]]:
-    """Every table the page was told of."""
     return [one.get("table", one) for one in person.told if one["type"] in ("snapshot", "table")]
 
 

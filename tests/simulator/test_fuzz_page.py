@@ -25,20 +25,8 @@ ASKED: tuple[dict[str, Any], ...] = (
     {"type": "only", "seat": 5},
 )
 STRANGE: tuple[object, ...] = (
-    None,
-    True,
-    -1,
-    10**40,
-    1e308,
-    "",
-    "ok",
-    "up",
-    [],
-    {},
-    [[1]],
-    {"seat": 1},
-    "\0",
-    "²",
+    *(None, True, -1, 10**40, 1e308, "", "ok", "up", "\0", "²"),
+    *([], {}, [[1]], {"seat": 1}),
 )
 
 
@@ -53,7 +41,6 @@ def strange(rng: Random) -> str:
 
 
 def page() -> tuple[Callable[[str], None], list[tuple[int, str, bool]]]:
-    """A page at a table, and the edges its messages cause."""
     edges: list[tuple[int, str, bool]] = []
     room = Room(lambda source, button, down: edges.append((source, button, down)))
     sent: list[object] = []

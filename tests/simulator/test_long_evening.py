@@ -5,38 +5,16 @@ from __future__ import annotations
 from collections.abc import Sized
 from itertools import cycle
 
-import aiohttp
 import pytest
 
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
 from gm_appliance.simulator.room import Room
 from tests.simulator.bench import Bench
-from tests.simulator.served import Table, until
 
 
 def kept(thing: object) -> int:
     """The total number of items in an object's collections."""
     return sum(len(value) for value in vars(thing).values() if isinstance(value, Sized))
-
-
-def test_messages_stay_in_order_beyond_the_whole_numbers_of_a_page() -> None:
-    """JavaScript numbers are floating point; the server compares the order."""
-    table = Table()
-    table.room._order = 2**53 - 1
-
-    async def talk(session: aiohttp.ClientSession) -> None:
-        async with table.page(session) as page:
-            await until(page, "snapshot")
-            for seat in range(1, 6):  # one after the other: a slow page would get only the newest
-                table.room.light(frozenset({seat}))
-                message, texts = await until(page, "lamps")
-                assert (message["lit"], len(texts)) == ([seat], 1)
-
-    try:
-        table.talk(talk)
-    finally:
-        table.server.close()
-    assert table.room._order == 2**53 + 4
 
 
 def test_pages_that_come_and_go_leave_nothing() -> None:

@@ -26,39 +26,24 @@ from gm_appliance.core.game import (
 )
 from gm_appliance.core.ports import PANEL
 from gm_appliance.devices.inbox import DAY
-from gm_appliance.pickers import Stroke
 from gm_appliance.simulator.dealer import Dealer
 from gm_appliance.simulator.people import NEAR, People, Temper
 from tests.pickers.decisions import press
+from tests.simulator.bench import Inbox
 
 
-class Panel:
-    """An inbox that records the panel's strokes."""
-
-    def __init__(self) -> None:
-        self.strokes: list[Stroke] = []
-
-    @property
-    def buttons(self) -> list[str]:
-        return [stroke.button for stroke in self.strokes]
-
-    def now(self) -> float:
-        return 0.0
-
-    def press_at(self, t: float, source: int, button: str, held: float, prompt_id: int | None = None) -> None:
-        assert source == PANEL
-        self.strokes.append(Stroke(source, button, held))
+def pressed_at(inbox: Inbox) -> set[int]:
+    return {source for source, _button in inbox.pressed}
 
 
-def people(inbox: Panel, seed: int) -> People:
+def people(inbox: Inbox, seed: int) -> People:
     return People(inbox, Dealer(Random(0)), Random(seed), Random(0))
 
 
 def numbers(domain: Number) -> set[int]:
-    """The numbers that people enter, as the picker reads them."""
     entered, decision = set(), Decision("a.number", Table(), domain)
     for seed in range(400):
-        inbox = Panel()
+        inbox = Inbox()
         people(inbox, seed).asked(1, decision)
         choice = press(decision, tuple(inbox.strokes))
         assert choice
@@ -101,13 +86,13 @@ def menu(name: str, *options: str, also: tuple[Decision, ...] = ()) -> Decision:
 
 
 def answers(decision: Decision, seeds: int = 600) -> Counter[str]:
-    """How often people choose each decision at the panel."""
     chosen: Counter[str] = Counter()
     for seed in range(seeds):
-        inbox = Panel()
+        inbox = Inbox()
         people(inbox, seed).asked(1, decision)
         items = [choice for one in decision.open() for choice in choices(one)]
-        at = (inbox.buttons.count("down") - inbox.buttons.count("up")) % len(items)
+        buttons = [stroke.button for stroke in inbox.strokes]
+        at = (buttons.count("down") - buttons.count("up")) % len(items)
         chosen[items[at].name] += bool(inbox.strokes)
     return chosen
 
@@ -128,30 +113,19 @@ def test_what_ends_the_talk_is_chosen_rarely_and_not_for_ever() -> None:
     decision = Decision("accuse", First((1, 2), "hold-down"), OneOf((1, 2)), talk=True, also=(end,))
     ended = 0
     for seed in range(600):
-        inbox = Pads()
+        inbox = Inbox()
         some = People(inbox, Dealer(Random(0)), Random(seed), Random(0), temper=Temper(panel=0.0))
         some.asked(1, decision)
-        ended += inbox.pressed == {PANEL}
+        ended += pressed_at(inbox) == {PANEL}
         some.chose(end, Choice("enough", "end"))
-        inbox.pressed.clear()
+        inbox.strokes.clear()
         some.asked(2, decision)
-        assert inbox.pressed != {PANEL}
+        assert pressed_at(inbox) != {PANEL}
     assert 0 < ended < 200
 
 
-class Pads(Panel):
-    """An inbox that records which pads are pressed."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.pressed: set[int] = set()
-
-    def press_at(self, t: float, source: int, button: str, held: float, prompt_id: int | None = None) -> None:
-        self.pressed.add(source)
-
-
 def test_a_pad_that_is_called_to_another_seat_is_pressed_by_nobody_else() -> None:
-    called = Pads()
+    called = Inbox()
     some = people(called, 0)
     for seat, pad in ((1, 4), (2, 5), (3, 4)):
         decision = Decision("setup.pad", Pad(seat), OneOf((0, 4, 5)))
@@ -164,35 +138,29 @@ def test_a_pad_that_is_called_to_another_seat_is_pressed_by_nobody_else() -> Non
         beats=(Beat("now", 0.0, 0, listens=True), Beat("end", 8.0)),
     )
     some.asked(1, vote)
-    assert called.pressed == {5}
+    assert pressed_at(called) == {5}
 
 
 # ---------------------------------------------------------------- by their cards
 
 
-class Dealt:
+class Dealt(Inbox):
     """An inbox, and a table at which these cards were dealt to seats from 1; the last seat's is turned."""
 
     def __init__(self, *cards: str) -> None:
-        self.pressed: set[tuple[float, int, str]] = set()
+        super().__init__()
         self.card_of = lambda seat: cards[seat - 1]
         self.unturned = lambda: frozenset(range(1, len(cards)))
         self.shown_thumb = lambda seat: None
         self.people = People(self, self, Random(1), Random(1), temper=Temper(miss=0, lie=0, waver=0, idle=0))
 
-    def now(self) -> float:
-        return 0.0
-
-    def press_at(self, t: float, source: int, button: str, held: float, prompt_id: int | None = None) -> None:
-        self.pressed.add((t, source, button))
-
     def asked(self, decision: Decision) -> None:
-        self.pressed.clear()
+        self.strokes.clear()
         self.people.asked(1, decision)
 
     def down(self) -> dict[int, int]:
         """For seats that pressed thumb down, at which name."""
-        return {source: int(t) // 2 for t, source, button in self.pressed if button == "down"}
+        return {one.source: int(one.at or 0.0) // 2 for one in self.strokes if one.button == "down"}
 
 
 CARDS = ("wolf", "seer", "wolf", "miller", "witch", "seer")
@@ -214,7 +182,7 @@ def test_in_a_roll_call_each_card_marks_what_it_may_and_its_holders_agree() -> N
     table.asked(marks)
     down = table.down()
     assert down == {1: 1, 3: 1, 5: 6}  # at seat 2; at the potion, because the other is the witch's own seat
-    assert {source for _t, source, button in table.pressed if button == "up"} == set(range(1, 7))
+    assert {source for source, button in table.pressed if button == "up"} == set(range(1, 7))
 
 
 def test_in_a_roll_call_of_cards_each_marks_its_own() -> None:
@@ -229,7 +197,7 @@ def test_alone_at_the_panel_a_seat_gives_its_own_card() -> None:
     for seat, button in ((1, "down"), (2, "up")):
         own: dict[str, tuple[int | str, ...]] = {"wolf": ("wolf",), "seer": ("seer",)}
         table.asked(Decision("card", Seat(seat), OneOf(("wolf", "seer")), secret=True, by_card=own))
-        assert {one for _t, source, one in table.pressed if source == PANEL} == {button, "ok"}
+        assert {one for source, one in table.pressed if source == PANEL} == {button, "ok"}
 
 
 @pytest.mark.parametrize(
@@ -248,7 +216,6 @@ def test_the_end_is_called_once_all_cards_still_in_play_say_the_same(
     values = ("on", "village", "wolves")
     sides = {"wolf": ("wolves",), "seer": ("village",), "miller": ("village",)}
     table.asked(decision := Decision("end", Table(), OneOf(values), by_card=sides))
-    strokes = sorted(table.pressed)
-    choice = press(decision, tuple(Stroke(source, button, 0.1) for _t, source, button in strokes))
+    choice = press(decision, tuple(table.strokes))
     assert choice is not None
     assert choice.value == called

@@ -1,7 +1,5 @@
 """The virtual room: what it tells pages, what it remembers, and what it keeps secret."""
 
-# Long: everything that a room tells pages, or keeps from them.
-
 from __future__ import annotations
 
 import base64
@@ -27,36 +25,17 @@ from gm_appliance.core.cues.props import (
     Prop,
     ShownThumb,
     Symbol,
-    Tally,
-    ThrownDie,
     Token,
 )
 from gm_appliance.core.cues.screens import (
-    BoardPiece,
-    BoardScreen,
-    Cell,
     ClosedScreen,
-    Foothold,
-    Lane,
-    Lines,
-    MenuScreen,
-    NumberScreen,
-    Pile,
-    PilesScreen,
-    StashScreen,
-    Stock,
-    TrackScreen,
-    VersusScreen,
 )
 from gm_appliance.core.values import replace
-from gm_appliance.devices.sound.mixer import SilentMixer
 from gm_appliance.devices.sound.voice import SilentVoice
 from gm_appliance.games.registry import emblems
 from gm_appliance.simulator.captions import RECENT
-from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
-from gm_appliance.simulator.room import Room
+from gm_appliance.simulator.mirrored import CaptionedVoice
 from gm_appliance.simulator.table_file import TableFile
-from gm_appliance.simulator.unheard import Unheard
 from gm_appliance.simulator.web import serve
 from tests.simulator.bench import DINNER, Bench, picture
 
@@ -85,78 +64,6 @@ def test_a_page_is_given_everything_and_then_every_change_in_order() -> None:
     assert snapshot["lit"] == [1, 3]
     assert snapshot["storm"] is True
     assert base64.b64decode(snapshot["display"]["picture"]) == picture(ClosedScreen())
-
-
-def test_what_does_not_change_is_not_told_again() -> None:
-    bench = Bench()
-    for _ in range(2):
-        bench.room.show(Lines("Good evening"))
-        bench.room.light(frozenset({2}))
-        bench.room.storm(True)
-    assert [message["type"] for message in bench.heard[1:]] == ["display", "lamps", "storm"]
-
-
-def test_a_screen_is_told_in_words_too() -> None:
-    bench = Bench()
-    bench.room.show(MenuScreen("Choose", ("Valda", "Thor"), 1, "OK"))
-    assert bench.last("display")["words"] == "Choose · Valda · ▸Thor · OK"
-    bench.room.show(VersusScreen("Vote", 4, 2, ("a wound",), thumbs=True))
-    assert bench.last("display")["words"] == "Vote · 4 ▼ 2 ▲ · a wound"
-    bench.room.show(VersusScreen("The attack", 7, 4))
-    assert bench.last("display")["words"] == "The attack · 7 : 4"
-    bench.room.show(NumberScreen("Player 3", 40, "OK", "Total: 120"))
-    assert bench.last("display")["words"] == "Player 3 · 40 · Total: 120 · OK"
-    piles = (Pile("Od", 8, "+3", (0, 5), 4, 5, marked=True), Pile("Th", 0))
-    bench.room.show(PilesScreen("Anna offers", piles, "Odin", "OK"))
-    assert bench.last("display")["words"] == "Anna offers · ▸Od +3: 8 (0 5) 4/5 · Th: 0 · Odin · OK"
-    pieces = (BoardPiece(Cell(2, 1)), BoardPiece(Cell(1, 3), hollow=True, stays=True), BoardPiece(Cell(2, 2)))
-    bench.room.show(BoardScreen("Anna moves", ("A", "B", "C"), ("2", "1"), pieces, line="A2", hint="OK"))
-    assert bench.last("display")["words"] == "Anna moves · ● A1 B1 · ○ C2× · ▸A2 · OK"
-    bench.room.show(TrackScreen("Anna plays", (Lane("Ann", 5, marked=True), Lane("Bo", 0)), 20, (5,), "OK"))
-    assert bench.last("display")["words"] == "Anna plays · ▸Ann 5 · Bo 0 · OK"
-    bench.room.show(StashScreen("Anna", (Stock("Blood", "drop", 3),), (Foothold("Od", 2), Foothold("Lo", 0))))
-    assert bench.last("display")["words"] == "Anna · Blood 3 · Od 2"
-
-
-def test_a_picture_of_another_size_is_refused() -> None:
-    room = Room(lambda *edge: None, lambda screen: b"short")
-    with pytest.raises(ValueError, match="1024"):
-        room.show(ClosedScreen())
-
-
-def test_the_ring_is_as_large_as_the_props_say() -> None:
-    bench = Bench()
-    assert bench.heard[0]["table"]["seats"] == 15
-    bench.room.lay([Plate(9, "Hel"), Plate(2, "Odin")])
-    assert bench.last("table")["seats"] == 9
-    bench.room.lay([Plate(1, "Odin")])
-    assert bench.last("table")["seats"] == 2
-    bench.room.lay([ThrownDie(0, 4, "Die: 4"), Token(Cell(20, 20), "A piece")])
-    assert bench.last("table")["seats"] == 15
-
-
-def test_what_lies_there_is_told_as_it_is_and_nothing_usual_with_it() -> None:
-    bench = Bench()
-    bench.room.lay(
-        [
-            Plate(1, "Odin", "Underworld", turned=True),
-            Card(2, "Odin: shield", "blue", name="odin", idle=True),
-            Token(Cell(2, 3), "Piece", symbol="star"),
-            Tally(3, 0, "Points"),
-            ThrownDie(0, 4, "Die: 4"),
-            ShownThumb(1, "Thumb down", up=False),
-            DEAL,
-        ]
-    )
-    assert bench.last("table")["items"] == [
-        {"kind": "Plate", "at": 1, "label": "Odin", "note": "Underworld", "turned": True},
-        {"kind": "Card", "at": 2, "label": "Odin: shield", "colour": "blue", "name": "odin", "idle": True},
-        {"kind": "Token", "at": [2, 3], "label": "Piece", "symbol": "star"},
-        {"kind": "Tally", "at": 3, "number": 0, "label": "Points"},
-        {"kind": "ThrownDie", "at": 0, "number": 4, "label": "Die: 4"},
-        {"kind": "ShownThumb", "at": 1, "label": "Thumb down", "up": False},
-        {"kind": "Deck", "at": 0, "label": "the pile"},
-    ]
 
 
 def test_a_card_that_lies_face_down_tells_nothing_of_its_other_side() -> None:
@@ -217,17 +124,6 @@ class Voice(SilentVoice):
         self.calls.append(list(texts))
 
 
-class Mixer(SilentMixer):
-    def __init__(self) -> None:
-        self.calls: list[object] = []
-
-    def storm(self, on: bool) -> None:
-        self.calls.append(on)
-
-    def play(self, name: str) -> None:
-        self.calls.append(name)
-
-
 def test_captions_queue_as_the_voice_does_and_hush_drops_what_was_not_begun() -> None:
     bench = Bench()
     voice = Voice()
@@ -285,17 +181,6 @@ def test_what_one_choice_led_to_is_one_part_of_the_story_and_questions_are_none(
     for _again in range(RECENT):
         room.caption("What do you eat?", 1.0)
     assert [one for one in parts() if one[1]] == story, "the story outlasts what was said lately"
-
-
-def test_the_mixer_is_seen_and_passed_on() -> None:
-    bench = Bench()
-    mixer = Mixer()
-    seen = MirroredMixer(mixer, bench.room)
-    seen.storm(True)
-    seen.play("horn")
-    assert mixer.calls == [True, "horn"]
-    assert bench.last("storm")["on"] is True
-    assert bench.last("sound")["name"] == "horn"
 
 
 # ---------------------------------------------------------------- dealt cards
@@ -374,42 +259,6 @@ def test_what_is_kept_shows_no_cards_in_its_repr(tmp_path: Path) -> None:
     assert "Protector" not in repr(TableFile(kept).load())
 
 
-def test_with_eyes_open_a_card_that_lies_there_can_be_lifted() -> None:
-    bench = Bench()
-    bench.room.lay([DEAL, *DOWN])
-    assert looked(bench, 3) == bench.room.card_of(3)
-    bench.room.lay([Plate(3, "Odin"), Card(3, "Odin: shield", "blue", name="odin")])
-    assert looked(bench, 3) is None
-
-
-def looked(bench: Bench, seat: int, by: int = 7) -> str | None:
-    card = bench.room.look(seat, by)
-    return card.name if card else None
-
-
-def test_in_the_storm_only_a_viewable_card_can_be_lifted_by_who_is_awake_to_look() -> None:
-    bench = Bench()
-    bench.room.lay([DEAL])
-    bench.room.lay([*DOWN[:2], VIEWABLE, replace(CONSPIRATOR, at=4)])
-    bench.room.storm(True)
-    assert looked(bench, 3) is None
-    bench.room.behave(Unheard(awake=7, by_hand="look"))
-    assert looked(bench, 1) is None
-    assert looked(bench, 3, by=6) is None
-    assert looked(bench, 3) == bench.room.card_of(3)
-    assert looked(bench, 4) == "conspire"
-    bench.room.storm(False)
-    assert looked(bench, 1) == bench.room.card_of(1)
-
-
-def test_a_revealed_card_is_open_to_all() -> None:
-    bench = Bench()
-    bench.room.lay([replace(CONSPIRATOR, at=2)])
-    (card,) = bench.last("table")["items"]
-    assert (card["at"], card["label"], card["name"]) == (2, "Conspirator", "conspire")
-    assert "face_down" not in card
-
-
 THINGS: tuple[Prop, ...] = (
     Plate(1, "Odin"),
     Plate(1, "Odin", "Underworld", turned=True),
@@ -466,21 +315,6 @@ def test_a_listener_for_bots_may_ask_the_room_from_another_thread() -> None:
 # ---------------------------------------------------------------- bots
 
 
-def test_pages_and_players_of_bots_hear_which_seats_are_bots() -> None:
-    bench = Bench()
-    told: list[frozenset[int]] = []
-    bench.room.on_bots(told.append)
-    bench.room.set_bot(4, True)
-    bench.room.set_bot(4, True)
-    bench.room.only_human(1)
-    bench.room.set_bot(15, False)
-    assert told == [{4}, frozenset(range(2, 16)), frozenset(range(2, 15))]
-    assert bench.last("bots")["seats"] == list(range(2, 15))
-    with pytest.raises(ValueError, match="1 to 15"):
-        bench.room.set_bot(16, True)
-    assert bench.room.bots == frozenset(range(2, 15))
-
-
 # ---------------------------------------------------------------- buttons
 
 
@@ -497,17 +331,6 @@ def test_a_button_two_pages_hold_goes_down_once_and_up_with_the_last() -> None:
     assert bench.edges == [(3, "up", True), (3, "up", False)]
 
 
-def test_a_page_that_leaves_lets_go_of_what_it_held_and_hears_no_more() -> None:
-    bench = Bench()
-    bench.page.press(0, "ok", True)
-    bench.page.press(5, "down", True)
-    bench.page.leave()
-    assert sorted(bench.edges[2:]) == [(0, "ok", False), (5, "down", False)]
-    heard = len(bench.heard)
-    bench.room.light(frozenset({1}))
-    assert len(bench.heard) == heard
-
-
 def test_panel_presses_are_seen_by_all_and_thumbs_by_nobody() -> None:
     bench = Bench()
     bench.page.press(0, "ok", True)
@@ -520,11 +343,3 @@ def test_panel_presses_are_seen_by_all_and_thumbs_by_nobody() -> None:
     assert bench.room.snapshot()["held"] == ["ok"]
     bench.page.press(0, "ok", False)
     assert bench.last("panel")["held"] == []
-
-
-@pytest.mark.parametrize(("source", "button"), [(0, "left"), (1, "ok"), (16, "up"), (-1, "up")])
-def test_there_are_no_other_buttons(source: int, button: str) -> None:
-    bench = Bench()
-    with pytest.raises(ValueError, match="no button"):
-        bench.page.press(source, button, True)
-    assert bench.edges == []

@@ -15,12 +15,10 @@ import aiohttp
 import pytest
 from yarl import URL
 
-from gm_appliance.core.cues.props import Card, Deck, Plate
 from gm_appliance.core.cues.screens import Lines
 from gm_appliance.simulator import web
 from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.token import kept_token
-from gm_appliance.simulator.unheard import Unheard
 from tests.simulator.served import SOON, Table, until
 
 
@@ -44,18 +42,6 @@ def test_every_file_of_the_page_is_served_and_nothing_else(table: Table) -> None
                 assert answer.status == 404, name
 
     table.talk(talk)
-
-
-def test_the_page_takes_nothing_from_elsewhere() -> None:
-    for file in web.STATIC.iterdir():
-        if file.is_dir():  # fonts and their licences
-            continue
-        text = file.read_text(encoding="utf-8").replace("http://www.w3.org/", "")
-        assert "http://" not in text, file
-        assert "https://" not in text, file
-    index = (web.STATIC / "index.html").read_text(encoding="utf-8")
-    assert " on" not in "".join(part.split(">")[0] for part in index.split("<")[1:]), "an inline handler"
-    assert "style=" not in index
 
 
 def test_changes_reach_every_page_in_order(table: Table) -> None:
@@ -86,45 +72,6 @@ def test_a_button_is_held_for_as_long_as_the_page_holds_it(table: Table) -> None
 
     table.talk(talk)
     assert table.edge() == (0, "ok", False)
-
-
-def test_closing_the_server_lets_go_and_can_be_done_twice(table: Table) -> None:
-    async def talk(session: aiohttp.ClientSession) -> None:
-        async with table.page(session) as page:
-            await page.send_json({"type": "press", "source": 1, "button": "up", "down": True})
-            assert await asyncio.to_thread(table.edge) == (1, "up", True)
-            closing = asyncio.create_task(asyncio.to_thread(table.server.close))
-            while (await page.receive()).type != aiohttp.WSMsgType.CLOSE:
-                pass
-            await closing
-
-    table.talk(talk)
-    assert table.edge() == (1, "up", False)
-    table.server.close()
-
-
-def test_a_card_is_told_to_the_page_that_lifts_it_and_to_no_other(table: Table) -> None:
-    down = [Card(seat, "card", face_down=True, own=True) for seat in range(1, 8)]
-    faces = (Card(0, "P", name="protect"), 5), (Card(0, "C", name="conspire"), 2)
-
-    async def talk(session: aiohttp.ClientSession) -> None:
-        async with table.page(session) as one, table.page(session) as two:
-            table.room.lay([Deck(0, "pile", faces)])
-            table.room.lay(down)
-            await one.send_json({"type": "look", "seat": 2})
-            answer, before = await until(one, "card")
-            assert (answer["seat"], answer["card"]["name"]) == (2, table.room.card_of(2))
-            table.room.storm(True)
-            await one.send_json({"type": "look", "seat": 2})
-            refused, meanwhile = await until(one, "card")
-            assert refused["card"] is None
-            table.room.sound("horn")
-            _, other = await until(two, "sound")
-            for text in [*before[:-1], *meanwhile, *other]:
-                assert "protect" not in text
-                assert "conspire" not in text
-
-    table.talk(talk)
 
 
 def press(beat: int, down: bool = True) -> dict[str, Any]:
@@ -159,65 +106,6 @@ def test_what_is_pressed_long_after_the_last_sign_of_life_is_dropped(
     assert table.edge() == (0, "ok", False)
     assert table.edges.empty()
     assert caplog.text.count("is dropped") == 2
-
-
-def test_whose_eyes_are_open_is_told_to_the_page_that_asks_for_one_of_them_alone(table: Table) -> None:
-    down = [Card(seat, "card", face_down=True, own=True) for seat in range(1, 8)]
-    faces = (Card(0, "P", name="protect"), 5), (Card(0, "C", name="conspire"), 2)
-    table.room.lay([Deck(0, "pile", faces), *(Plate(seat, "Player") for seat in range(1, 8)), *down])
-    them = [seat for seat in range(1, 8) if table.room.card_of(seat) == "conspire"]
-
-    async def talk(session: aiohttp.ClientSession) -> None:
-        async with table.page(session) as one, table.page(session) as two:
-            await until(one, "snapshot")
-            await until(two, "snapshot")
-            table.room.storm(True)
-            table.room.behave(Unheard(awake="conspire", by_hand="die"))
-            for seat in range(1, 8):
-                await one.send_json({"type": "look", "seat": seat})
-                answer, _texts = await until(one, "card")
-                assert answer.get("with") == (
-                    [other for other in them if other != seat] if seat in them else None
-                )
-            await one.send_json({"type": "die", "by": them[0], "at": 3})
-            assert (await until(one, "die"))[0]["at"] == 3
-            table.room.sound("horn")
-            _, other = await until(two, "sound")
-            assert [json.loads(text)["type"] for text in other] == ["storm", "eyes", "sound"]
-            assert "conspire" not in "".join(other)
-
-    table.talk(talk)
-
-
-def test_bots_are_set_from_the_page(table: Table) -> None:
-    async def talk(session: aiohttp.ClientSession) -> None:
-        async with table.page(session) as page:
-            await page.send_json({"type": "bot", "seat": 4, "on": True})
-            assert (await until(page, "bots"))[0]["seats"] == [4]
-            await page.send_json({"type": "only", "seat": 2})
-            assert (await until(page, "bots"))[0]["seats"] == [1, *range(3, 16)]
-
-    table.talk(talk)
-
-
-@pytest.mark.parametrize(
-    "nonsense",
-    ["", "[]", "{}", "null", '{"type": "press"}', '{"type": "deal"}', '{"type": "look", "seat": "1"}',
-     '{"type": "press", "source": 1, "button": "ok", "down": true}',
-     '{"type": "press", "source": true, "button": "up", "down": true}',
-     '{"type": "press", "source": 1, "button": ["up"], "down": true}',
-     '{"type": "bot", "seat": 16, "on": true}', '{"type": "only", "seat": 0}'],
-)  # fmt: skip
-def test_nonsense_changes_nothing(table: Table, nonsense: str, caplog: pytest.LogCaptureFixture) -> None:
-    async def talk(session: aiohttp.ClientSession) -> None:
-        async with table.page(session) as page:
-            await page.send_str(nonsense)
-            await page.send_json({"type": "press", "source": 7, "button": "up", "down": True})
-            assert await asyncio.to_thread(table.edge) == (7, "up", True)
-
-    table.talk(talk)
-    assert "an unknown request" in caplog.text
-    assert table.room.bots == frozenset()
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1", ""])

@@ -1,7 +1,7 @@
 """Bots beside the people at a whole box, as the virtual table seats them.
 
-What they press openly is an output: everybody sees and hears it. What they press in secret goes into the
-ledger with everybody's presses.
+What they press openly is an output: everybody sees and hears it. What they press in secret is written down
+with everybody's presses.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from gm_appliance.simulator.people import People, Temper
 from gm_appliance.simulator.room import Room
 from tests.secrecy.crowd import SKIPPING, Crowd
 from tests.secrecy.drawn import Evening, Secrets
-from tests.secrecy.hands import Hands
-from tests.secrecy.ledger import Fact, Press
+from tests.secrecy.evening import Fact
+from tests.secrecy.whole.hands import WholeHands
+from tests.secrecy.windows import Press
 
 TEMPER = replace(
     virtual_table.BOTS,
@@ -76,7 +77,7 @@ class Fingers:
     tell: told of every open press that is made.
     """
 
-    def __init__(self, hands: Hands, tell: Callable[[str, bytes], None]) -> None:
+    def __init__(self, hands: WholeHands, tell: Callable[[str, bytes], None]) -> None:
         self.now = hands.clock.now
         self._hands = hands
         self._tell = tell
@@ -158,7 +159,6 @@ def seat_bots(
     fingers: Fingers,
     publish: Callable[[Fact], None],
 ) -> tuple[People, Company]:
-    """Bots at the evening's seats."""
     room.set_bots(evening.bots)
     likings = Likings(evening, secrets, crowd)
     people = People(fingers, room, evening.random("bots"), likings, lambda: room.bots, TEMPER)

@@ -7,9 +7,8 @@ firmware, the room and its page, and every log. Models are the bus, the card, th
 
 from __future__ import annotations
 
-import logging
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -29,7 +28,7 @@ from gm_appliance.app.unfinished import Interrupted
 from gm_appliance.config import _with_default
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
-from gm_appliance.core.game import Choice, Game, Outcome
+from gm_appliance.core.game import Game
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Fault, Input, Ports, Stop
 from gm_appliance.core.values import replace
@@ -47,11 +46,13 @@ from gm_appliance.games.registry import registered
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.room import Room
 from gm_appliance.storage.session_log import JournalSessionLog
-from tests.secrecy.drawn import Evening, Secrets
-from tests.secrecy.evening import GAME, Book, Run, exit_code, written_down
+from tests.secrecy.drawn import NEVER, Evening, Secrets
+from tests.secrecy.evening import GAME, Run, exit_code, written_down
 from tests.secrecy.whole import parts
+from tests.secrecy.whole.book import Book
 from tests.secrecy.whole.bots import AsDealt, Company, Fingers, seat_bots
-from tests.secrecy.whole.guests import Guests, WholeHands
+from tests.secrecy.whole.guests import Guests
+from tests.secrecy.whole.hands import WholeHands
 from tests.secrecy.whole.page import OpenPage, pressed_on_page
 from tests.secrecy.whole.replays import tell_again
 from tests.secrecy.whole.reports import ask_for_report
@@ -69,45 +70,12 @@ STORM = (24.0, 24.0, 24.0)
 """Seconds of the segments of storm that are made."""
 
 
-class LedgerLog(Book):
-    """What the evening takes for its session log. kept: called once something secret was written down."""
-
-    kept: Callable[[], None]
-
-    def choose(self, choice: Choice, secret: bool) -> None:
-        if secret and self._crowd.window:
-            guests: Any = self._crowd
-            guests.window = guests.heard(guests.window)
-        super().choose(choice, secret)
-        if secret:
-            self.kept()
-
-    def resumed(self, kept: JournalSessionLog) -> LedgerLog:
-        """The power was cut: what the journal holds is what stands."""
-        self._kept = kept
-        del self._ledgers[len(kept.logged) + 1 :]
-        self._stands()
-        return self
-
-    def end(self, facts: Mapping[str, Any]) -> None:
-        kept: Any = self._kept
-        kept.end(facts)
-        if "factions" in facts:  # else the table left it unfinished
-            self.ended(Outcome(tuple(facts["winners"]), str(facts["reason"]), facts))
-
-    def retry(self) -> bool:
-        kept: Any = self._kept
-        return bool(kept.retry())
-
-
 class WrittenEvening(app.Evening):
-    """The evening; whatever is chosen is entered in a ledger too."""
-
-    book: Callable[[JournalSessionLog, bool], Any]
+    book: Callable[[JournalSessionLog, Play, bool], Any]
 
     def _session_log(self, play: Play, waiting: Interrupted | None, people: tuple[str, ...]) -> Any:
         log = super()._session_log(play, waiting, people)
-        return log and self.book(log, waiting is not None)
+        return log and self.book(log, play, waiting is not None)
 
 
 def game_of(evening: Evening) -> Game[Any, Any]:
@@ -130,7 +98,7 @@ class Table:
     record: parts.Record
     guests: Guests
     world: World
-    ledger: LedgerLog | None = None
+    book: Book | None = None
     room: Any = None
     mixer: Any = None
     renderer: Any = None
@@ -154,35 +122,42 @@ Plant = Callable[[Table], None]
 """Changes something about a table that is ready to be played at; once for every time the box has power."""
 
 
-def play_whole(evening: Evening, secrets: Secrets, folder: Path, plant: Plant | None = None) -> Run:
-    """Play an evening of a run's secrets in a whole box.
+def play_whole(
+    folder: Path,
+    evening: Evening,
+    run: int,
+    plant: Plant | None = None,
+    strays_at: int = NEVER,
+    people: Callable[[WholeHands, World], Any] | None = None,
+) -> Run:
+    """Play a run of an evening in a whole box.
 
     folder: on no disk. The box has one in it for the time being, always by the same name: its errors say it.
+    people: makes others than the guests.
     """
-    clock, own = LivelyClock(), folder / "box"
+    clock, own, secrets = LivelyClock(), folder / "box", Secrets(run, strays_at)
     own.mkdir()
     hands, record = WholeHands(clock), parts.Record(clock.now)
-    run = Run(record.list, stamps=hands.inbox.stamps, waits=hands.inbox.waits)
+    came = Run(record.list)
     evening = evening if isinstance(evening, EventfulEvening) else eventful(evening)
 
     def befell(kind: str) -> None:
-        run.befell.append((clock.now(), kind))
+        came.befell.append((clock.now(), kind))
 
     world = World(clock, record, evening, befell, lambda: hands.inbox.post(Stop()))
-    guests = Guests(hands, evening, secrets, world)
-    run.cards = guests.cards
+    guests = people(hands, world) if people else Guests(hands, evening, secrets, world)
+    came.cards = guests.cards
     table = Table(clock, hands, record, guests, world)
-    with written_down(record, logging.NOTSET), on_virtual_time(table, own):
-        while _cut_off(table, evening, secrets, own, run, plant):
+    with written_down(record), on_virtual_time(table, own):
+        while _cut_off(table, evening, secrets, own, came, plant):
             world.light_up()
-    run.late = hands.let_go_late
     with ExitStack() as stack:
         for planted in table.told_again:
             stack.enter_context(planted)
-        tell_again(run, own, record.put)
+        tell_again(came, own, record.put)
     shutil.rmtree(own)
-    record.put("exit", str(run.exit).encode())
-    return run
+    record.put("exit", str(came.exit).encode())
+    return came
 
 
 def _cut_off(
@@ -258,16 +233,12 @@ def on_virtual_time(table: Table, folder: Path) -> Iterator[None]:
 
 
 class Watched(real_table._Watchdog):
-    """The host's inbox as a service has it, already ready."""
-
     def __init__(self, inbox: Any) -> None:
         super().__init__(inbox, lambda: None)
         self._ready = True
 
 
 class AtOnce:
-    """A thread that has done all before it is started."""
-
     def __init__(self, target: Callable[..., object], args: tuple[object, ...], **_more: object) -> None:
         self.start = partial(target, *args)
 
@@ -361,12 +332,10 @@ def _furnish(
         environment=Environment(chance),
     )
 
-    def book(log: JournalSessionLog, resumed: bool) -> LedgerLog:
-        if table.ledger and resumed:
-            return table.ledger.resumed(log)
-        table.ledger = LedgerLog(log, run, table.guests, table.clock, evening)
-        table.ledger.kept = lambda: table.report(folder / "state", record)
-        return table.ledger
+    def book(log: JournalSessionLog, play: Play, resumed: bool) -> Book:
+        if not table.book or not resumed:
+            table.book = Book(play, run, table.guests, lambda: table.report(folder / "state", record))
+        return table.book.on(log)
 
     table.evening.book = book
 

@@ -130,7 +130,6 @@ def _micropython() -> Iterator[None]:
 
 @cache
 def firmware() -> Any:
-    """The firmware's module `hub`."""
     with _micropython():
         return importlib.import_module("firmware.hub")
 

@@ -5,8 +5,6 @@ It thinks for itself, with the cards of this run in its hand; what it does is th
 
 from __future__ import annotations
 
-import logging
-import shutil
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -23,16 +21,13 @@ from gm_appliance.core.ports import PANEL, Stop
 from gm_appliance.core.values import replace
 from gm_appliance.games.odins_table import ODINS_TABLE
 from gm_appliance.pickers import presses
-from tests.secrecy.drawn import LANGUAGES, NEVER, Evening, Secrets
-from tests.secrecy.evening import Run, written_down
-from tests.secrecy.whole.box import Plant, Table, _cut_off, on_virtual_time
-from tests.secrecy.whole.guests import WholeHands
+from tests.secrecy.drawn import LANGUAGES, Evening
+from tests.secrecy.evening import Run
+from tests.secrecy.whole.box import Plant, Table, play_whole
+from tests.secrecy.whole.hands import WholeHands
 from tests.secrecy.whole.odin_scripts import Scripts, scripts
-from tests.secrecy.whole.parts import Record
-from tests.secrecy.whole.replays import tell_again
 from tests.secrecy.whole.reports import ask_for_report
 from tests.secrecy.whole.troubles import CARD, DISK, DISPLAY, HUB, LASTS, POWER, EventfulEvening, Trouble
-from tests.secrecy.whole.workers import LivelyClock
 from tests.secrecy.whole.world import World
 
 GAME = "odins-table"
@@ -48,7 +43,7 @@ def evening_of(seed: int) -> EventfulEvening:
     kind = KINDS[seed % len(KINDS)]
     trouble = Trouble(kind, rng.randrange(8, 40), False, rng.random(), rng.uniform(*LASTS[kind]))
     return EventfulEvening(
-        *(seed, 2, {}, 0, logging.DEBUG),
+        *(seed, 2, {}, 0),
         troubles=(trouble,),
         own_power=rng.random() < 0.5,
         language=LANGUAGES[seed % len(LANGUAGES)],
@@ -74,11 +69,11 @@ class Person(Observer):
         self._menu |= {"option.strength": "easy", "menu.rules": "start", "menu.people": "none"}
         self._hands, self._evening, self._world = hands, evening, world
         self._wanted: Choice | None = None
-        self._began = False
+        self._began = self._cut_off = False
         self._strayed = -1
 
     def go_dark(self) -> None:
-        self._wanted = None
+        self._wanted, self._cut_off = None, self._began
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
         now, rng = self._hands.clock.now(), self._evening.random(self.due, decision.name)
@@ -91,7 +86,9 @@ class Person(Observer):
             else:
                 self._hands.press(now + 1.0, (PANEL, "ok"), TAP, prompt_id)
             return
-        self._began = True
+        if self._cut_off:
+            self._world.goes_on()
+        self._began, self._cut_off = True, False
         if decision.name == "questions":
             line = self._wanted.name if self._wanted else "back"
             self._press(now + 1.0, prompt_id, decision, Choice(decision.name, line))
@@ -173,22 +170,20 @@ def play_odin(
     evening: EventfulEvening, written: Scripts, run: int, folder: Path, plant: Plant | None = None
 ) -> Run:
     """An evening in a whole box, with the cards of its first or its second run."""
-    clock, own = LivelyClock(), folder / "box"
-    own.mkdir()
-    hands, record = WholeHands(clock), Record(clock.now)
-    came = Run(record.list, stamps=hands.inbox.stamps, waits=hands.inbox.waits)
-    world = World(clock, record, evening, lambda kind: came.befell.append((clock.now(), kind)), lambda: None)
-    person = Person(hands, evening, world, written, run)
-    guests: Any = person
-    table = Table(clock, hands, record, guests, world)
+    persons: list[Person] = []
 
-    def asked_now_and_then() -> None:
-        if person.due % 10 == 0:
-            ask_for_report(own / "state", record)
-
-    person.at_thought = [asked_now_and_then]
+    def sits_down(hands: WholeHands, world: World) -> Person:
+        persons.append(Person(hands, evening, world, written, run))
+        return persons[0]
 
     def seated(table: Table) -> None:
+        (person,) = persons
+
+        def asked_now_and_then() -> None:
+            if person.due % 10 == 0:
+                ask_for_report(folder / "box" / "state", table.record)
+
+        person.at_thought = [asked_now_and_then]
         games, levels = {GAME: ODINS_TABLE}, {"volume": 80, "rate": 160}
         table.evening = app.Evening(
             *(table.ports, table.journal, person, table.fault),
@@ -198,18 +193,9 @@ def play_odin(
         if plant:
             plant(table)
 
-    with (
-        written_down(record, logging.NOTSET),
-        on_virtual_time(table, own),
-        patch.object(app, "thinker", lambda generator, schedule: person.thinks),
-    ):
-        while _cut_off(table, evening, Secrets(0, NEVER), own, came, seated):
-            came.befell.append((clock.now(), POWER))
-            world.light_up()
-    came.over = person.due == len(person.script)
-    tell_again(came, own, record.put)
-    shutil.rmtree(own)
-    record.put("exit", str(came.exit).encode())
+    with patch.object(app, "thinker", lambda generator, schedule: persons[0].thinks):
+        came = play_whole(folder, evening, run, seated, people=sits_down)
+    came.over = persons[0].due == len(persons[0].script)
     return came
 
 

@@ -223,7 +223,6 @@ def _network(table: Table) -> Network:
 
 
 def _at_once(table: Table) -> None:
-    """A press goes out when it is made, whatever is open."""
     for phone in _network(table).phones.values():
         moved = phone.model._moved
 
@@ -234,7 +233,6 @@ def _at_once(table: Table) -> None:
 
 
 def _late_ends(table: Table) -> None:
-    """The end of a press goes out when it is made, though the press began in secret."""
     for phone in _network(table).phones.values():
         moved = phone.model._moved
 
@@ -246,7 +244,6 @@ def _late_ends(table: Table) -> None:
 
 
 def _never_quiet(table: Table) -> None:
-    """The box forgets to say that presses are secret."""
     hub = _network(table).hub
     told = hub.told
 
@@ -257,7 +254,6 @@ def _never_quiet(table: Table) -> None:
 
 
 def _told_in_the_story(table: Table) -> None:
-    """The story tells what was chosen in secret."""
     secrets: list[str] = []
     pads = _network(table).pads
     read = pads.read
@@ -275,7 +271,6 @@ def _told_in_the_story(table: Table) -> None:
 
 
 def _read_at_a_press(table: Table) -> None:
-    """What can be read is told anew once a pad was pressed."""
     network = _network(table)
     story = [("story", "So far", ("Somebody pressed.",))]
     after(network.hub, "_moved", lambda *move: network.pads.read(story))

@@ -86,8 +86,6 @@ def at_the_choice(do: Callable[[Table, int], object]) -> Plant:
 
 
 def in_the_rules(leak: Callable[[Game[Any, Any]], Game[Any, Any]]) -> Plant:
-    """Another game in place of the game."""
-
     def plant(table: Table) -> None:
         games = table.evening._games
         games[GAME] = leak(games[GAME])

@@ -14,10 +14,8 @@ import pytest
 
 from tests.secrecy.whole import (
     plants_display,
-    plants_faults,
     plants_host,
     plants_pads,
-    plants_people,
     plants_records,
     plants_sound,
 )
@@ -26,46 +24,14 @@ from tests.secrecy.whole.box import Plant
 ROOMS = (plants_sound, plants_pads, plants_records, plants_display, plants_host)
 """Modules of leaks that are looked for in `test_whole`."""
 
-ELSEWHERE = (plants_faults, plants_people)
-"""Modules of leaks that show in other evenings, and are looked for in tests of their own."""
-
-KINDS = (
-    "sound that depends on who pressed last",
-    "a lamp's order or instant on the wire",
-    "the firmware answering",
-    "a commit, checkpoint or flush at a secret press",
-    "work that grows with a mark",
-    "a sleep, or a sign of life, at a press",
-    "a report that tells of a game",
-    "the order and the times of the cache",
-    "a display woken, dimmed or redrawn by a thumb",
-    "bots that think longer when they conspire",
-    "values in debug logs, errors and faults",
-    "ties and orders decided by who pressed first",
-    "the page's messages and their sizes",
-    "what is rendered ahead",
-    "a fault heeded only in one case",
-    "a storm that ends late",
-    "replays that count",
-    "a press lost on the line and sent again",
-    "a game that goes on",
-    "a step that depends on a faction",
-    "what one night leaves to the next",
-    "a window that heeds who has pressed",
-    "a word or a picture of a thumb",
-)
-
 
 def joined(rooms: Iterable[ModuleType]) -> dict[str, dict[str, Plant]]:
-    """The leaks of these rooms, by kind and name. Raises KeyError for a kind that is not listed."""
-    plants: dict[str, dict[str, Plant]] = {kind: {} for kind in KINDS}
+    plants: dict[str, dict[str, Plant]] = {}
     for room in rooms:
         for kind, leaks in room.PLANTS.items():
-            plants[kind] |= leaks
+            plants[kind] = plants.get(kind, {}) | leaks
     return plants
 
-
-PLANTS = joined((*ROOMS, *ELSEWHERE))
 
 EVERY_RUN = (
     "a rendering opened at every press",

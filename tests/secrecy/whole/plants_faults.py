@@ -11,7 +11,6 @@ from typing import Any
 
 from firmware.hub_protocol import PRESSED, pad_of
 from gm_appliance.core.ports import Fault
-from gm_appliance.core.values import replace
 from gm_appliance.storage.journal import JournalError
 from tests.secrecy.drawn import drawn_evening
 from tests.secrecy.whole.box import Plant, Table
@@ -31,7 +30,7 @@ from tests.secrecy.whole.troubles import (
 
 log = logging.getLogger("gm_appliance.devices.pads.reports")
 
-_MARKED = replace(drawn_evening(4), decisions=5)
+_MARKED = drawn_evening(4, 5)
 """The factions are learned in its second decision; in those after it the conspirators mark, and pause."""
 
 FAILING = (
@@ -44,7 +43,7 @@ FAILING = (
         Trouble(HUB, 2, True, 0.7, 6.0),
         own_power=True,
     ),
-    eventful(replace(drawn_evening(22), decisions=5), Trouble(HUB, 2, True, 0.7, 6.0)),
+    eventful(drawn_evening(22, 5), Trouble(HUB, 2, True, 0.7, 6.0)),
 )
 """Evenings with failures, in which planted leaks are looked for until they show.
 
@@ -74,7 +73,6 @@ def instead(owner: Any, name: str, do: Callable[..., Any]) -> None:
 
 
 def down(table: Table) -> int:
-    """How many thumbs the box believes to be down."""
     return len(table.pads._reports._down)
 
 

@@ -76,7 +76,6 @@ def _refused(state: Any, choice: Choice) -> None:
 
 
 def _pushed_forward(table: Table) -> None:
-    """The cards of those in Asgard who conspire lie a little farther out."""
     games, lay = table.evening._games, table.room.lay
     peep = Peep(games[GAME])
     games[GAME] = peep.game
@@ -90,7 +89,6 @@ def _pushed_forward(table: Table) -> None:
 
 
 def _summed_on_the_page(table: Table) -> None:
-    """Every message says who conspires, added up."""
     games, tell = table.evening._games, table.room._tell
     peep = Peep(games[GAME])
     games[GAME] = peep.game
@@ -142,8 +140,6 @@ def _thumbs_lit(table: Table, choice: Choice, told: Any) -> None:
 
 
 def in_the_window(window: type[Window]) -> Plant:
-    """Another one performs the steps with closed eyes."""
-
     def plant(table: Table) -> None:
         host = table.evening._host
         ask = host._ask

@@ -46,7 +46,6 @@ def _laid_open(table: Table, cards: tuple[int, ...]) -> None:
 
 
 def _said_of_a_commit(table: Table) -> None:
-    """The log of a developer: each choice as it is written down."""
     choose = table.journal.choose
 
     def chosen(session: int, name: str, value: Any, secret: bool, t: float) -> None:
@@ -81,7 +80,6 @@ def _ahead_of_the_play(table: Table) -> None:
 
 
 def _thought_through_at_once(table: Table) -> None:
-    """The host waits for it, and asks only then."""
     host = table.evening._host
     thought = host._thought
 

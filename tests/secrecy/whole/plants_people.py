@@ -115,7 +115,6 @@ def _hidden(entry: JournalEntry) -> list[object]:
 
 
 def _marks(entries: Iterable[JournalEntry]) -> int:
-    """How many marks, thumbs down and conspirators there are."""
     return sum(one not in ("up", "protect") for entry in entries for one in _hidden(entry))
 
 

@@ -63,8 +63,6 @@ def _presses_archived(table: Table) -> None:
 
 
 def _thumbs_as_they_came(game: Game[Any, Any]) -> Game[Any, Any]:
-    """The same thumbs, told in the order in which the picker was given them."""
-
     def apply(state: Any, choice: Choice) -> Step[Any, Any]:
         step = game.apply(state, choice)
         if not isinstance(choice.value, dict):
@@ -83,7 +81,6 @@ def _as_they_came(event: object, order: list[int]) -> object:
 
 
 def _props_as_they_pressed(table: Table) -> None:
-    """Props are laid in the order in which the pads of their seats were pressed."""
     pressed, lay = pads_pressed(table), table.room.lay
     table.room.lay = lambda items: lay(
         sorted(items, key=lambda one: pressed.index(one.at) if one.at in pressed else -1)

@@ -9,7 +9,6 @@ from tests.secrecy.whole.planting import in_the_reader, pads_pressed, put
 
 
 def _a_storm_that_waits(table: Table, seconds: Callable[[], float]) -> None:
-    """The storm ends later by this many seconds."""
     storm = table.mixer.storm
 
     def later(on: bool) -> None:

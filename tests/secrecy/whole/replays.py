@@ -51,7 +51,6 @@ def _ask_for(numbers: Sequence[str], path: Path, put: Callable[[str, bytes], Non
 
 
 def _printed(path: Path, *asked: str) -> tuple[str, str, str]:
-    """Standard output, standard error and the exit code of the command."""
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err):
         code = cli.main(["replay", *asked, "--state", str(path.parent)])

@@ -29,9 +29,6 @@ PORTS = (
 )
 """Where the box puts something out."""
 
-QUIET = ("stdout", "stderr", "sleep")
-"""Compared too, though the box never says anything there; a planted leak does."""
-
 
 def strength(one: Run, other: Run) -> Counter[str]:
     """How many outputs of each port came before the first published fact in which these runs differ.
@@ -44,15 +41,8 @@ def strength(one: Run, other: Run) -> Counter[str]:
 
 
 def silent(compared: Counter[str]) -> list[str]:
-    """The ports of which nothing was compared."""
     return [port for port in PORTS if not compared[port]]
 
 
-def listed(compared: Counter[str]) -> str:
-    """A line for each port, and how much of it was compared."""
-    return "\n".join(f"{port:18}{compared[port]:>10,}" for port in (*PORTS, *QUIET))
-
-
 def unseen(compared: Counter[str]) -> list[str]:
-    """What never befell a box, of all that may."""
     return [kind for kind in KINDS if not compared[kind]]

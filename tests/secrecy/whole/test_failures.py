@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from tests.secrecy.compare import leak
-from tests.secrecy.drawn import NEVER, Secrets
 from tests.secrecy.evening import Run
 from tests.secrecy.whole.box import play_whole
 from tests.secrecy.whole.conftest import misfits
@@ -27,7 +26,7 @@ OTHERS = range(1, 6)
 def test_a_planted_leak_is_caught(kind: str, name: str, tmp_path: Path) -> None:
     @cache
     def played(at: int, run: int) -> Run:
-        came = play_whole(evenings[at], Secrets(run, NEVER), tmp_path, PLANTS[kind][name])
+        came = play_whole(tmp_path, evenings[at], run, PLANTS[kind][name])
         assert not any(b"This is logged once." in one.data for one in came.outputs), (
             "a part had an error with it"
         )

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.values import replace
-from tests.secrecy.drawn import NEVER, Evening, Secrets, drawn_evening
+from tests.secrecy.drawn import Evening, drawn_evening
 from tests.secrecy.evening import Run
 from tests.secrecy.whole.box import Plant, play_whole
 from tests.secrecy.whole.phones import LEAKS, PORT, TOLD, phones_for_pads
@@ -18,14 +17,10 @@ pytestmark = pytest.mark.many
 
 def played(folder: Path, evening: Evening, run: int, plant: Plant | None = None) -> Run:
     with phones_for_pads():
-        return play_whole(evening, Secrets(run, NEVER), folder, plant)
+        return play_whole(folder, evening, run, plant)
 
 
-def cut_short(seed: int, decisions: int) -> Evening:
-    return replace(drawn_evening(seed), decisions=decisions)
-
-
-AT_PADS, LONGER = cut_short(764, 16), cut_short(764, 18)
+AT_PADS, LONGER = drawn_evening(764, 16), drawn_evening(764, 18)
 """Seven play, and one of them takes pad 14; longer, where planted leaks are looked for."""
 
 

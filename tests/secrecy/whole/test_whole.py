@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,34 +10,29 @@ import pytest
 
 from gm_appliance.core.values import replace
 from tests.secrecy.compare import Tally
-from tests.secrecy.drawn import NEVER, Evening, Secrets, drawn_evening, in_turn
-from tests.secrecy.evening import Run
+from tests.secrecy.drawn import NEVER, Evening, drawn_evening, in_turn
 from tests.secrecy.whole.bots import with_bots
-from tests.secrecy.whole.box import Plant, play_whole
+from tests.secrecy.whole.box import play_whole
 from tests.secrecy.whole.hub import SeatHub
-from tests.secrecy.whole.plants import PLANTS, ROOMS, joined, tiered
+from tests.secrecy.whole.plants import ROOMS, joined, tiered
 from tests.secrecy.whole.plants_faults import FAILING, GOES_ON, WHERE
 from tests.secrecy.whole.replays import leak
-from tests.secrecy.whole.strength import listed, silent, strength, unseen
+from tests.secrecy.whole.strength import silent, strength, unseen
 from tests.secrecy.whole.troubles import whole_evening
 
 pytestmark = pytest.mark.many
 
 
-def cut_short(seed: int, decisions: int) -> Evening:
-    return replace(drawn_evening(seed), decisions=decisions)
-
-
-SHORT, LONG = cut_short(4, 5), drawn_evening(4)
+SHORT, LONG = drawn_evening(4, 5), drawn_evening(4)
 """Evenings in which a planted leak is looked for until it shows, where `SHOWS` has no other."""
 
-ALONE, AT_PADS, ON_PAGE = cut_short(229, 27), cut_short(105, 22), cut_short(51, 12)
+ALONE, AT_PADS, ON_PAGE = drawn_evening(229, 27), drawn_evening(105, 22), drawn_evening(51, 12)
 """Thumbs are given alone at the panel, one when the display has dimmed; at pads, in a vote; on the page."""
 
-TOLD, BOTS = cut_short(295, 30), with_bots(drawn_evening(6))
+TOLD, BOTS = drawn_evening(295, 30), with_bots(drawn_evening(6))
 """Thumbs are told, each; bots vote too, alone at the panel, where the display was off."""
 
-MISSED, LATE = cut_short(297, 30), cut_short(326, 30)
+MISSED, LATE = drawn_evening(297, 30), drawn_evening(326, 30)
 """Somebody is slow, a night is over, a vote is told by its total; a thumb is let go after the window."""
 
 WON, PAUSED = drawn_evening(57), drawn_evening(58)
@@ -46,7 +40,7 @@ WON, PAUSED = drawn_evening(57), drawn_evening(58)
 
 SETUP: dict[str, int | str] = {"players": 7, "roll_call": "no", "count": "totals", "dice": "box"}
 BRIEF = dict.fromkeys(("defence", "drop", "talk"), 0) | {"agree": 10, "look": 8, "beat": 2, "vote": 5}
-NIGHTS = Evening(88, 7, {**SETUP, **BRIEF}, 18, logging.DEBUG, language="nl")
+NIGHTS = Evening(88, 7, {**SETUP, **BRIEF}, 18, language="nl")
 """Two nights with a vote between them, so that whatever one leaves behind may show in the next."""
 
 SHOWS = {
@@ -73,13 +67,13 @@ SHOWS = {
     "a display redrawn by a thumb given alone": ALONE,
     "a thumb given alone in the log": ALONE,
     "lamps lit one by one as they pressed": AT_PADS,
-    "texts rendered in the order of the presses": cut_short(30, 12),
+    "texts rendered in the order of the presses": drawn_evening(30, 12),
     "thumbs told as they came": AT_PADS,
     "a page told of every key of the panel": ON_PAGE,
 }
 """Where a leak shows that needs something particular: there it is looked for first."""
 
-SEARCHED = tuple(cut_short(seed, 34) for seed in range(300, 340))
+SEARCHED = tuple(drawn_evening(seed, 34) for seed in range(300, 340))
 """Where a leak is looked for that none of them shows any more."""
 
 QUICK = (NIGHTS, *in_turn((SHORT, BOTS, *FAILING[:2], *(evenings[0] for evenings in WHERE.values()))))
@@ -87,13 +81,6 @@ QUICK = (NIGHTS, *in_turn((SHORT, BOTS, *FAILING[:2], *(evenings[0] for evenings
 
 REST = (LONG, TOLD, ALONE, AT_PADS, ON_PAGE, MISSED, LATE, WON, PAUSED, *FAILING[2:], *WHERE[GOES_ON][1:])
 """The other evenings in which planted leaks are looked for."""
-
-
-def played(
-    folder: Path, evening: Evening, run: int, plant: Plant | None = None, strays_at: int = NEVER
-) -> Run:
-    """One run of an evening."""
-    return play_whole(evening, Secrets(run, strays_at), folder, plant)
 
 
 OTHERS = ((1, NEVER), (2, 10))
@@ -106,15 +93,14 @@ MORE = range(100, 115), range(115, 130), range(130, 145)
 def compared(folder: Path, evenings: Iterable[Evening]) -> tuple[Tally, Counter[str]]:
     tally, outputs = Tally(), Counter[str]()
     for evening in evenings:
-        first = played(folder, evening, 0)
+        first = play_whole(folder, evening, 0)
         assert first.exit == 0, f"evening {evening.seed}: {first.outputs[-40:]}"
         run, strays_at = OTHERS[evening.seed // 2 % 2]
-        other = played(folder, evening, run, strays_at=strays_at)
+        other = play_whole(folder, evening, run, strays_at=strays_at)
         told = leak(first, other)
         assert told is None, f"evening {evening.seed}, run {run}: {told}"
-        tally.add(first, other, evening.language)
+        tally.add(first, other)
         outputs += strength(first, other)
-    print(tally, listed(outputs), sep="\n")
     return tally, outputs
 
 
@@ -133,8 +119,8 @@ def test_other_secrets_leave_every_wire_as_it_was(tmp_path: Path) -> None:
 
 
 def test_a_lesson_is_the_same_for_all_conspirators(tmp_path: Path) -> None:
-    evening = replace(with_bots(cut_short(105, 16)), newcomers=True)
-    first, other = (played(tmp_path, evening, run) for run in (0, 1))
+    evening = replace(with_bots(drawn_evening(105, 16)), newcomers=True)
+    first, other = (play_whole(tmp_path, evening, run) for run in (0, 1))
     assert leak(first, other) is None
     assert first.cards != other.cards
     assert any(b"All together" in output.data for output in first.outputs)
@@ -160,10 +146,10 @@ def test_the_real_box_is_alike_wherever_leaks_are_planted(tmp_path: Path) -> Non
 def test_no_millisecond_that_matters_to_the_hub_is_passed_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run = played(tmp_path, SHORT, 0)
+    run = play_whole(tmp_path, SHORT, 0)
     monkeypatch.setattr(SeatHub, "_next", lambda self, ms: ms + 1)
     assert run.windows
-    assert played(tmp_path, SHORT, 0).outputs == run.outputs
+    assert play_whole(tmp_path, SHORT, 0).outputs == run.outputs
 
 
 LEAKS = joined(ROOMS)
@@ -174,37 +160,6 @@ def test_a_planted_leak_is_caught(kind: str, name: str, tmp_path: Path) -> None:
     # The evening where it showed last, and others: which one has what it needs changes with any timing.
     likely = [SHOWS[name]] if name in SHOWS else []
     for evening in (*likely, SHORT, LONG, AT_PADS, ALONE, MISSED, LATE, *SEARCHED):
-        if leak(*(played(tmp_path, evening, run, LEAKS[kind][name]) for run in (0, 1))):
+        if leak(*(play_whole(tmp_path, evening, run, LEAKS[kind][name]) for run in (0, 1))):
             return
     pytest.fail(f"{name}: not caught")
-
-
-def test_there_are_two_leaks_of_every_kind() -> None:
-    assert [kind for kind, leaks in PLANTS.items() if len(leaks) < 2] == []
-
-
-def test_a_port_that_saw_nothing_is_named_and_what_never_befell_a_box() -> None:
-    assert unseen(Counter({"power cut": 1, "disk full": 2, "bad line": 1})) == [
-        "hub cable",
-        "display cable",
-        "card gone",
-        "service restarted",
-    ]
-    assert silent(Counter({"lamps": 3})) == [
-        "display bus",
-        "sound card",
-        "engine",
-        "line to the hub",
-        "line from the hub",
-        "journal",
-        "work",
-        "system",
-        "systemd",
-        "page",
-        "reading",
-        "bots",
-        "log",
-        "report",
-        "replay",
-        "exit",
-    ]

@@ -29,8 +29,8 @@ LASTS = {
 }
 """Seconds it lasts: long enough for the box to notice. A bad line is sound again before its window ends.
 
-A hub's cable that is back before the pads count as lost leaves presses to the former beat: those are
-lines on the cable, and the ledger knows of none.
+A hub's cable that is back before the pads count as lost leaves presses to the former beat: the cable
+decides which.
 """
 
 NAMES = (
