@@ -17,13 +17,11 @@ import pytest
 from gm_appliance import cli, usage
 from gm_appliance.core import messages
 from gm_appliance.core.cues import Cue
-from gm_appliance.core.game import Number, OneOf, Option
 from gm_appliance.core.language import PSEUDO, SOURCE, Language, languages
-from gm_appliance.core.narration import OptionText
 from gm_appliance.core.people import Party
 from gm_appliance.core.values import replace
 from gm_appliance.games.registry import GAMES
-from gm_appliance.storage.journal import Journal, JournalBusy
+from gm_appliance.storage.journal import Journal
 
 
 @pytest.fixture(autouse=True)
@@ -228,15 +226,6 @@ def test_a_configurations_mistakes_are_translated(
     assert plain(printed, "gm-appliance", *(f"{key} = " for key in KEYS), *KEYS) == []
 
 
-@pytest.mark.usefixtures("pseudo")
-def test_a_busy_journal_is_told_in_the_readers_language(tmp_path: Path) -> None:
-    messages.speak(messages.of_environment())
-    path = tmp_path / "table" / "journal.sqlite"
-    with Journal(path), pytest.raises(JournalBusy) as error:
-        Journal(path)
-    assert plain(str(error.value), str(path)) == []
-
-
 # ---------------------------------------------------------------- replay
 
 
@@ -280,51 +269,7 @@ def test_a_session_is_told_in_the_language_it_was_played_in_unless_another_is_as
     assert len(own) == len(english)
 
 
-@pytest.mark.usefixtures("pseudo")
-def test_sessions_are_listed_in_the_readers_language(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert [line.split("  ")[-1] for line in run(capsys, "replay", "--state", str(kept)).splitlines()] == [
-        "scorepad, 2 plàýérs: éndéd",
-        "scorepad, 2 plàýérs: rünnîng",
-    ]
-    for number in ("2", "3"):
-        printed = run(capsys, "replay", number, "--state", str(kept))
-        assert plain(printed, "gm-appliance", str(kept / "journal.sqlite")) == []
-
-
 # ---------------------------------------------------------------- the games
-
-
-class Told:
-    """A narration of two options."""
-
-    def __init__(self, language: Language, people: Party) -> None:
-        self._ = language
-
-    def title(self) -> str:
-        return self._.pgettext("line", "Score pad")
-
-    def option(self, name: str) -> OptionText:
-        return OptionText("", "", "", self._(f"what {name} is for"))
-
-
-def test_games_are_listed_with_their_options_in_the_language_asked_for(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LANGUAGE", SOURCE)
-    options = (Option("players", Number(2, 15, 4), 4), Option("mode", OneOf(("round", "free")), "round"))
-    box = GAMES["scorepad"]
-    fake = replace(box, game=replace(box.game, options=options), narrate=cast(Any, Told))
-    monkeypatch.setattr("gm_appliance.app.listing.GAMES", {"scorepad": fake, "x": fake})
-    monkeypatch.setitem(GAMES, "scorepad", fake)
-    assert run(capsys, "games") == "scorepad  Score pad\nx         Score pad\n"
-    assert run(capsys, "games", "scorepad") == (
-        "players: 2 to 15 (default: 4)\n"
-        "    what players is for\n"
-        "mode: round | free (default: round)\n"
-        "    what mode is for\n"
-    )
-    told = run(capsys, "games", "scorepad", "--language", PSEUDO)
-    assert plain(told, "players: ", "mode: ", "round", "free", "plàýérs", "mõdé") == []
 
 
 @pytest.mark.usefixtures("pseudo")

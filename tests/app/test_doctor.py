@@ -41,19 +41,14 @@ from gm_appliance.install.commands import Ended
 from gm_appliance.storage.journal import Journal
 from tests.app.patients import (
     ANSWERS,
-    DEVICES,
     LAPTOP,
     MACHINES,
     ON_CARD,
     PI,
-    PIPER,
     STOPPED,
     FakeMachine,
     examined,
-    muted,
-    of_systemd,
 )
-from tests.storage.journals import written
 
 
 @pytest.mark.parametrize("place", [CARD, SYSTEM])
@@ -93,34 +88,10 @@ def test_the_line_to_write_mends_the_settings(settings: str, line: str, tmp_path
     assert examined(machine, f"[display]\n{line}", tmp_path)["Display"].state == WORKS
 
 
-def test_a_commands_own_values_are_filled_in(tmp_path: Path) -> None:
-    settings = '[sound]\ndevice = "plughw:CARD=Headphones"'
-    machine = replace(PI, answers_by_program={**ANSWERS, **muted("'PCM'")})
-    help = examined(machine, settings, tmp_path)["Sound"].help
-    assert "amixer -c Headphones sset 'PCM' 80% unmute" in help
-
-
 def test_pins_are_left_alone_while_they_are_used(tmp_path: Path) -> None:
     assert examined(replace(PI, down=(13,)), "", tmp_path)["Panel"].state == WORKS
     busy = replace(PI, down=OSError("busy"), answers_by_program={**ANSWERS, **STOPPED})
     assert examined(busy, "", tmp_path)["Panel"].state == WORKS
-
-
-@pytest.mark.parametrize("restarts", [1, 2])
-def test_a_jolt_is_no_fault(restarts: int, tmp_path: Path) -> None:
-    machine = replace(PI, answers_by_program={**ANSWERS, "systemctl show": of_systemd(restarts)})
-    found = examined(machine, "", tmp_path)["Service"]
-    assert found.state == WORKS
-    assert str(restarts) in found.found
-
-
-@pytest.mark.parametrize("number", [0, 4, 15])
-def test_the_headers_chip_is_found_under_any_number(number: int, tmp_path: Path) -> None:
-    chips = {number: "pinctrl-rp1", 20: "gpio-brcmstb@107d517c00"}
-    devices = DEVICES - {"/dev/gpiochip0"} | {f"/dev/gpiochip{one}" for one in chips}
-    found = examined(replace(PI, devices=devices, labels=chips), "", tmp_path)["Panel"]
-    assert found.state == WORKS
-    assert found.found.startswith(f"/dev/gpiochip{number}: ")
 
 
 def test_the_release_is_named_with_its_digest_and_a_trial_is_mentioned(tmp_path: Path) -> None:
@@ -130,12 +101,6 @@ def test_the_release_is_named_with_its_digest_and_a_trial_is_mentioned(tmp_path:
     assert found.state == WORKS
     assert "on trial" in found.found
     assert "0.1.0-aa11bb22" in found.found
-
-
-@pytest.mark.parametrize("settings", ["", '[voice]\nengine = "piper"', '[voice]\nengine = "espeak-ng"'])
-def test_all_voices_are_named(settings: str, tmp_path: Path) -> None:
-    found = examined(replace(PI, voices_there=PIPER["voices_there"]), settings, tmp_path)["Voice"]
-    assert (found.state, found.found) == (WORKS, "Pico en-GB, Piper joe, pyttsx3 2.99, espeak-ng 1.52")
 
 
 OFF = '[panel]\nenabled = "no"\n[display]\ndriver = "none"\n[pads]\nport = "none"'
@@ -166,13 +131,6 @@ def test_a_damaged_journal_is_reported_and_left_unchanged(tmp_path: Path) -> Non
     assert file.read_bytes() == before
 
 
-def test_text_in_the_journal_that_is_not_utf_8_is_reported(tmp_path: Path) -> None:
-    written(tmp_path / "journal.sqlite", "Anna")
-    data = (tmp_path / "journal.sqlite").read_bytes()
-    (tmp_path / "journal.sqlite").write_bytes(data.replace(b'"Anna"', b'"A\xffna"'))
-    assert examined(PI, "", tmp_path)["Journal"].state == WRONG
-
-
 # ---------------------------------------------------------------- the command
 
 Doctor = Callable[..., tuple[int, str]]
@@ -196,15 +154,6 @@ def test_the_exit_code_says_whether_something_is_wrong(doctor: Doctor) -> None:
     assert code == 1
     assert "Wrong: Display." in told
     assert "→ Switch off and check its wires" in told
-
-
-def test_it_says_who_uses_the_parts_and_where_people_try_them(doctor: Doctor) -> None:
-    has = "The game master is running and uses the parts."
-    assert has in doctor(PI)[1]
-    told = doctor(LAPTOP)[1]
-    assert has not in told
-    assert "Check the parts" in told
-    assert max(map(len, told.splitlines())) <= command.WIDTH
 
 
 NAMED = """\

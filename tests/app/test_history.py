@@ -21,7 +21,7 @@ from msgspec import convert
 from gm_appliance import cli
 from gm_appliance.app import history
 from gm_appliance.core import messages
-from gm_appliance.core.language import PSEUDO, SOURCE
+from gm_appliance.core.language import SOURCE
 from gm_appliance.core.results import Result
 from gm_appliance.core.values import replace
 from gm_appliance.storage.results import NAME, append
@@ -147,18 +147,6 @@ def test_one_line_per_game_always_fits_a_terminal(results: list[Result]) -> None
     assert max(map(len, lines)) <= 80
 
 
-def test_lists_of_numbers_are_cut_between_numbers() -> None:
-    points = {str(seat): 1000 + seat for seat in range(1, 16)}
-    _head, line = history.table([a_score(1, points=points, winners=[15])])
-    assert re.search(r"  1015, (10\d\d, )*10\d\d…", line)
-
-
-def test_headings_are_translated(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    head = told(capsys, state, "--language", PSEUDO).splitlines()[0]
-    assert not re.search("[aeiouyAEIOUY]", head)
-    assert len(head.split()) == 6
-
-
 def test_results_are_filtered_by_game_and_number(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert len(told(capsys, state, "--game", "scorepad").splitlines()) == 1 + 3
     assert len(told(capsys, state, "--last", "2").splitlines()) == 1 + 2
@@ -250,13 +238,6 @@ def test_a_line_shows_the_running_total(tmp_path: Path) -> None:
     assert up == pytest.approx(further)
     assert up > 0
     assert down == pytest.approx(-2 * up)
-
-
-def test_the_same_games_give_the_same_file(state: Path) -> None:
-    drawn(state)
-    first = (state / "plot.svg").read_bytes()
-    drawn(state)
-    assert (state / "plot.svg").read_bytes() == first
 
 
 def test_without_matplotlib_it_says_how_to_install_it(

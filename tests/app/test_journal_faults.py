@@ -21,16 +21,6 @@ def faults(journal: Journal, told: Told) -> JournalFaults:
     return JournalFaults(journal, lambda part, what: told.append((part, what)))
 
 
-def test_each_fault_is_announced_once(tmp_path: Path, told: Told) -> None:
-    with Journal(tmp_path / "journal.sqlite") as journal:
-        tell = faults(journal, told)
-        for what in ("back", "full", "full", "lost", "back", "back", "lost"):
-            tell("journal", what)
-        tell("results", "full")
-        tell("results", "full")
-    assert told == [("journal", "full"), ("journal", "back"), ("journal", "lost"), *[("results", "full")] * 2]
-
-
 def test_a_journal_opened_late_is_announced_as_back(tmp_path: Path, told: Told) -> None:
     with Journal(tmp_path / "journal.sqlite", at_once=False) as journal:
         tell = faults(journal, told)

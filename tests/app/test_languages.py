@@ -12,10 +12,9 @@ from gm_appliance.app.languages import SpokenLanguages
 from gm_appliance.app.real_table import evening_settings
 from gm_appliance.config import Configuration, parse
 from gm_appliance.core import language
-from gm_appliance.core.game import Number
 from gm_appliance.core.ports import PANEL, Fault
 from gm_appliance.devices.sound.voice import VOICES
-from gm_appliance.storage.adjustments import Adjustment, Adjustments, kept_language
+from gm_appliance.storage.adjustments import Adjustments, kept_language
 from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.kept_settings import KeptSettings
 from gm_appliance.testing import Asked, Said, evening
@@ -58,15 +57,6 @@ def test_the_chosen_language_is_spoken_and_shown_at_once(tmp_path: Path) -> None
         table.decides("menu.language", ENGLISH)
         table.hears(Asked("menu.game"))
         assert (table.title, table.spoken) == (the_menu(ENGLISH), [OTHER, ENGLISH])
-
-
-def test_the_current_language_comes_first_and_ok_keeps_it(tmp_path: Path) -> None:
-    with evening(tmp_path, languages=(ENGLISH, OTHER), language=OTHER) as table:
-        table.decides("menu.game", "language")
-        table.hears(Asked("menu.language"))
-        table.ok()
-        table.hears(Asked("menu.game"))
-        assert table.title == the_menu(OTHER)
 
 
 # ---------------------------------------------------------------- the very first start
@@ -158,15 +148,6 @@ def test_the_settings_and_the_command_line_settle_it(config: Configuration, aske
     assert config.language == ENGLISH
 
 
-@pytest.mark.parametrize("languages", [(), (ENGLISH,)])
-def test_with_one_language_there_is_nothing_to_choose(tmp_path: Path, languages: tuple[str, ...]) -> None:
-    with evening(tmp_path, languages=languages) as table:
-        table.hears(Asked("menu.game"))
-        for _ in range(12):
-            assert "Language" not in words_of(table.screen)
-            table.taps(PANEL, "down")
-
-
 @pytest.fixture
 def spoken() -> SpokenLanguages:
     return SpokenLanguages(ENGLISH, "", {})
@@ -180,12 +161,6 @@ def test_languages_with_a_voice_can_be_chosen(
     monkeypatch.delitem(VOICES, OTHER)
     assert spoken.choices == (ENGLISH,)
     assert SpokenLanguages(OTHER, "", {}).choices == (OTHER, ENGLISH), "the settings may have it all the same"
-
-
-def test_a_language_that_lacks_a_game_is_not_offered(spoken: SpokenLanguages, locales: Path) -> None:
-    assert OTHER in spoken.choices
-    (locales / "gm_appliance.games.thor/locales" / OTHER / "LC_MESSAGES/messages.mo").unlink()
-    assert spoken.choices == (ENGLISH,)
 
 
 def test_a_missing_sentence_does_not_change_the_language(
@@ -220,17 +195,6 @@ def test_the_chosen_language_is_spoken_after_a_restart(spoken: SpokenLanguages, 
         Adjustments(settings=KeptSettings(journal)).keep_language("la")
         assert spoken.now(journal) == ENGLISH, "it is there no more"
     assert spoken.now(None) == ENGLISH
-
-
-def test_levels_and_language_are_kept_side_by_side(tmp_path: Path, spoken: SpokenLanguages) -> None:
-    with closing(Journal(tmp_path / "journal.sqlite")) as journal:
-        turned = Adjustments(
-            {"volume": Adjustment(Number(0, 100), lambda level: None)}, KeptSettings(journal)
-        )
-        turned.keep("volume", 40)
-        turned.keep_language(OTHER)
-        turned.keep("volume", 60)
-        assert (spoken.now(journal), turned.domain("volume").start) == (OTHER, 60)
 
 
 @pytest.mark.parametrize("tag", [ENGLISH, OTHER])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ from gm_appliance import cli
 from gm_appliance.app.replay import replay
 from gm_appliance.core.cues.props import Plate
 from gm_appliance.core.cues.screens import MenuScreen
-from gm_appliance.storage.journal import Journal
 from gm_appliance.testing import Asked, VirtualTable, evening
 from gm_appliance.testing.screens import words_of
 from tests.scenes import the_score_pad
@@ -59,12 +57,6 @@ def listed(table: VirtualTable) -> tuple[str, ...]:
 
 def plates(table: VirtualTable) -> list[str]:
     return [prop.label for prop in table.lying if isinstance(prop, Plate)]
-
-
-def people_of(state: Path) -> list[tuple[str, ...]]:
-    """The players of each session in the journal."""
-    with closing(Journal(state / "journal.sqlite")) as journal:
-        return [session.people for session in journal.sessions()]
 
 
 # ---------------------------------------------------------------- the roster
@@ -118,18 +110,6 @@ def test_a_table_without_names_is_offered_none_first(table: VirtualTable) -> Non
     table.ok()
     deals(table)
     assert plates(table) == ["Player 1", "Player 2"]
-
-
-def test_a_name_removed_from_the_roster_is_not_offered(tmp_path: Path) -> None:
-    with evening(tmp_path, roster=ROSTER) as table:
-        the_score_pad(table, 2)
-        sit(table, 1, 2)
-        deals(table)
-    with evening(tmp_path, roster=ROSTER[1:]) as table:
-        table.decides("menu.resume", "new")
-        table.decides("menu.game", "scorepad")
-        table.hears(Asked("menu.same"))
-        assert listed(table)[0] == "Zoë"
 
 
 # ---------------------------------------------------------------- entered at the table
@@ -239,21 +219,6 @@ def test_a_misspelt_name_can_be_mended(tmp_path: Path, name: str) -> None:
         assert name not in listed(table)
 
 
-def test_a_name_can_be_rubbed_out_and_written_again_or_kept_as_it_is(tmp_path: Path) -> None:
-    with evening(tmp_path, roster=("Anna",)) as table:
-        plays_with(table, "Bo", "Cleo")
-        plays_again(table)
-        changes(table, "Bo", "mend")
-        for value in ("rub", "rub", "I", "b", "done"):
-            table.decides("menu.letter", value)
-        table.hears(PERSON)
-        assert listed(table)[:3] == ("Ib", "Cleo", "Anna")
-        table.answers("change")
-        table.decides("menu.change", "keep")
-        table.hears(PERSON)
-        assert listed(table)[:3] == ("Ib", "Cleo", "Anna")
-
-
 def test_changing_a_name_can_be_undone(tmp_path: Path) -> None:
     with evening(tmp_path, roster=("Anna",)) as table:
         plays_with(table, "Bo", "Cleo")
@@ -273,13 +238,6 @@ def test_the_names_of_those_at_the_table_cannot_be_changed(tmp_path: Path) -> No
         plays_again(table, 1, "change")
         table.hears(Asked("menu.change"))
         assert listed(table)[1:] == ("Cleo", "Anna")
-
-
-def test_without_a_roster_it_is_not_asked_who_plays(tmp_path: Path) -> None:
-    with evening(tmp_path) as table:
-        the_score_pad(table, 2)
-        assert table.hears(Asked).name == "dealer.first"
-    assert people_of(tmp_path) == [()]
 
 
 def test_a_wrong_letter_can_be_undone(table: VirtualTable) -> None:

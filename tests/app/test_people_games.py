@@ -193,13 +193,6 @@ def test_who_joins_named_people_is_asked_for_a_name(hearts: VirtualTable) -> Non
     assert plates(hearts) == ["Bartholomäus", "Anna", "Bo"]
 
 
-def test_who_joins_without_a_name_is_called_by_seat(hearts: VirtualTable) -> None:
-    somebody_joins(hearts)
-    hearts.answers("nobody")
-    hearts.hears(Asked("join.points"))
-    assert words_of(hearts.screen)[0] == "Player 3"
-
-
 def test_a_name_given_by_mistake_is_taken_back_with_joining(hearts: VirtualTable) -> None:
     somebody_joins(hearts)
     hearts.answers(4)
@@ -207,17 +200,6 @@ def test_a_name_given_by_mistake_is_taken_back_with_joining(hearts: VirtualTable
     hearts.holds(PANEL, "back")
     hearts.hears(Asked("entry.points"))
     assert plates(hearts) == ["Bartholomäus", "Anna"]
-
-
-def test_nobody_is_asked_for_a_name_where_nobody_has_one(tmp_path: Path) -> None:
-    with evening(tmp_path) as table:
-        table.decides("menu.game", "scorepad")
-        for option in ("players", "mode", "wins", "until"):
-            table.hears(Asked(f"option.{option}"))
-            table.ok()
-        table.hears(Asked("dealer.first"))
-        joins(table)
-        assert table.hears(Asked).name == "join.points"
 
 
 def test_a_resumed_game_knows_who_joined_and_so_does_the_next(tmp_path: Path) -> None:

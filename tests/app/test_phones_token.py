@@ -47,10 +47,3 @@ def test_one_that_others_could_have_read_is_replaced(tmp_path: Path) -> None:
     first.keep(True)
     path.chmod(0o644)
     assert EveningToken(path, now=1001.0).token != first.token
-
-
-def test_a_file_that_cannot_be_written_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    token = EveningToken(tmp_path / "nowhere" / "phones.json")
-    token.keep(True)
-    assert "will not find this table" in caplog.text
-    assert token.token not in caplog.text

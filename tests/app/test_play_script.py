@@ -70,10 +70,6 @@ def test_the_documented_command_prints_the_documented_lines(monkeypatch: pytest.
         assert line in printed, line  # in this order: an iterator only goes forward
 
 
-def test_the_documented_part_of_the_script_is_in_the_example() -> None:
-    assert "\n".join(documented("script")) in EXAMPLE.read_text("utf-8")
-
-
 def test_every_decision_a_script_can_answer_is_documented() -> None:
     page = (EXAMPLE.parent.parent / "developers" / "transcript.md").read_text("utf-8")
     played = [play("--auto", str(seed)) for seed in range(1, 4)]
@@ -138,27 +134,6 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
     assert error.count("\n") == 1
     assert error.endswith("\n")
     return code, error
-
-
-WRONG_WORDS = {
-    "götterdämmerung --auto 1": (1, "Did you mean 'gotterdammerung'?"),
-    "gotterdammerung": (2, "--auto --script is required"),
-    "gotterdammerung --auto one": (2, "--auto: 'one' is not a number"),
-    "gotterdammerung --auto 1 --script x": (2, "not allowed with"),
-    "gotterdammerung --auto 1 --players 6": (1, "players cannot be 6. Possible: 7 to 15"),
-    "gotterdammerung --auto 1 --set player=8": (1, "no option 'player'. Did you mean 'players'?"),
-    "gotterdammerung --auto 1 --transcript no/such/folder": (1, "no/such/folder: No such file"),
-    "gotterdammerung --auto 1 --louder": (2, "unrecognized arguments: --louder"),
-}
-"""With the exit code and part of the error; the others are in `test_answers`."""
-
-
-@pytest.mark.parametrize("words", WRONG_WORDS)
-def test_a_wrong_command_line_gives_a_one_line_error(words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code, part = WRONG_WORDS[words]
-    told = refused(capsys, *words.split())
-    assert told[0] == code
-    assert part in told[1]
 
 
 DEAL = 'setup.deal "dealt"'

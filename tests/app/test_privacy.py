@@ -19,7 +19,6 @@ import pytest
 from gm_appliance import cli
 from gm_appliance.app import privacy
 from gm_appliance.core.cues.props import Card
-from gm_appliance.devices.sound import voice
 from gm_appliance.simulator.table_file import SavedTable, TableFile
 from tests.app.service import Service
 
@@ -70,8 +69,12 @@ def test_the_service_leaves_no_core_and_no_file_readable_by_others(tmp_path: Pat
     assert {one: mode(one) for one in made if mode(one) & 0o077} == {}
 
 
-def ended(*command: str) -> tuple[str, int]:
-    """The output and exit code of a virtual table ended once it has printed its address."""
+@LINUX
+@pytest.mark.process
+def test_a_virtual_table_keeps_its_files_as_private(tmp_path: Path) -> None:
+    pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp")
+    arguments = ("simulate", "--no-sound", "--no-browser", "--state", str(tmp_path / "state"), "--port", "0")
+    command = (sys.executable, "-c", TOLD_AT_ITS_END, "", "", "", *arguments)
     root = Path(__file__).parents[2]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=root) as process:
         try:
@@ -81,23 +84,7 @@ def ended(*command: str) -> tuple[str, int]:
             told, _ = process.communicate(timeout=60.0)
         finally:
             process.kill()
-    return told, process.returncode
-
-
-def test_a_table_that_tells_no_address_leaves_no_process(tmp_path: Path) -> None:
-    number = tmp_path / "pid"
-    with pytest.raises(AssertionError):
-        ended("sh", "-c", f"echo $$ > {number}; echo no port; exec sleep 600")
-    assert not Path("/proc", number.read_text().strip()).exists()
-
-
-@LINUX
-@pytest.mark.process
-def test_a_virtual_table_keeps_its_files_as_private(tmp_path: Path) -> None:
-    pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp")
-    arguments = ("simulate", "--no-sound", "--no-browser", "--state", str(tmp_path / "state"), "--port", "0")
-    told, code = ended(sys.executable, "-c", TOLD_AT_ITS_END, "", "", "", *arguments)
-    assert code == 0
+    assert process.returncode == 0
     assert json.loads(told.splitlines()[-1]) == [1, 1, [0, 0]]
     made = [tmp_path / "state", *(tmp_path / "state").rglob("*")]
     assert {"journal.sqlite", "page-token"} <= {one.name for one in made}
@@ -160,12 +147,3 @@ def test_reading_the_virtual_cards_makes_their_file_private(tmp_path: Path) -> N
     file.chmod(0o644)
     assert TableFile(file).load() == kept
     assert mode(file) == 0o600
-
-
-def test_the_folder_of_the_rendered_voice_is_private(tmp_path: Path, open_to_all: None) -> None:
-    cache = tmp_path / "voice"
-    voice._make_private(cache)
-    assert mode(cache) == 0o700
-    cache.chmod(0o755)
-    voice._make_private(cache)
-    assert mode(cache) == 0o700

@@ -121,17 +121,7 @@ def test_sessions_are_listed_and_an_unknown_number_is_refused(
     assert capsys.readouterr().out.splitlines() == list(replay(path, 1, "en", secrets=False))
 
 
-DATES = (
-    (0.0, "1970-01-01"),
-    (2.0**31, "2038-01-19"),
-    (2.0**32, "2106-02-07"),
-    (1e20, "-" * 16),
-    (-1e20, "-" * 16),
-    (float("inf"), "-" * 16),
-)
-
-
-@pytest.mark.parametrize(("started", "date"), DATES)
+@pytest.mark.parametrize(("started", "date"), [(2.0**32, "2106-02-07"), (1e20, "-" * 16)])
 def test_a_session_with_an_impossible_time_is_listed(
     tmp_path: Path, started: float, date: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import shutil
 from collections.abc import Iterator
 from itertools import count
@@ -14,7 +13,6 @@ from gm_appliance.app.clock import WallClock
 from gm_appliance.core.cues.screens import BarsScreen, GridScreen, Lines
 from gm_appliance.core.results import Result
 from gm_appliance.games.gotterdammerung.events import Won
-from gm_appliance.storage import results as results_file
 from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.results import NAME, read
 from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
@@ -232,49 +230,7 @@ def test_who_played_is_listed_by_name(tmp_path: Path) -> None:
     assert kept(tmp_path)[0].names == ("Zoë", "Jean-Luc")
 
 
-def test_results_are_offered_once_a_game_is_over(tmp_path: Path) -> None:
-    lines = []
-    for _game in range(2):
-        with evening(tmp_path) as table:
-            table.hears(Asked("menu.game"), Said)
-            lines.append(page(table))
-        with evening(tmp_path) as table:
-            scores(table, 7, 3)
-    assert len(lines[1]) == len(lines[0]) + 1
-
-
 # ---------------------------------------------------------------- what befalls it
-
-
-def test_a_full_card_is_announced_and_the_result_is_kept_later(
-    table: VirtualTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(path: Path, results: object) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device", str(path))
-
-    with monkeypatch.context() as card:
-        card.setattr(results_file, "append", full)
-        begins_a_score(table)
-        enters(table, 7, 3)
-        ends_the_score(table)
-        table.hears(Announced("results-full"))
-        table.advance(10)
-        table.answers("again")
-        table.decides("dealer.first", 1)
-        enters(table, 2, 8)
-        ends_the_score(table)
-        table.hears(Asked("menu.again"))
-        table.never_hears(Announced("results-full"), within=5)
-        table.answers("other")
-        table.decides("menu.game", "results")
-        table.hears(Asked("menu.results"))
-        table.ok()
-        assert kept(tmp_path) == []
-    begins_again(table)
-    enters(table, 1, 1)
-    ends_the_score(table)
-    table.hears(Announced("results-back"))
-    assert [one.points for one in kept(tmp_path)] == [{1: 3, 2: 7}, {1: 8, 2: 2}, {1: 1, 2: 1}]
 
 
 def test_results_survive_a_damaged_journal(tmp_path: Path) -> None:
@@ -352,23 +308,6 @@ def test_one_of_several_games_is_resumed_and_the_others_wait(tmp_path: Path) -> 
         table.decides("menu.unfinished", 2)
         table.hears(Asked("action.odin"))
     assert [one.points for one in kept(tmp_path)] == [{2: 7, 1: 3}]
-
-
-def test_back_leads_out_of_both_lists(tmp_path: Path) -> None:
-    with evening(tmp_path) as table:
-        scores(table, 7, 3)
-        begins_again(table)
-        table.hears(Asked("entry.points"))
-    with evening(tmp_path) as table:
-        table.decides("menu.resume", "new")
-        for listed in ("results", "unfinished"):
-            table.decides("menu.game", listed)
-            table.hears(Asked(f"menu.{listed}"))
-            table.taps(PANEL, "back")
-        table.hears(Asked("menu.game"))
-        table.taps(PANEL, "back")
-        table.decides("menu.resume", "resume")
-        table.hears(Asked("entry.points"))
 
 
 def test_a_game_that_was_over_when_the_journal_failed_does_not_wait(tmp_path: Path) -> None:

@@ -185,19 +185,6 @@ def test_what_is_no_update_is_refused_and_named(
         assert not [one for one in plugged.ran if one[:2] == ("rauc", "install")]
 
 
-def test_the_build_that_runs_is_not_offered_at_the_next_start(tmp_path: Path, plugged: Plugged) -> None:
-    plugged.plug(gm_appliance_1__raucb=manifest(*RUNS))
-    with a_table(tmp_path, plugged) as table:
-        table.hears(Asked("menu.game"))
-        table.never_hears(Asked("stick.install"), within=30.0)
-
-
-def test_a_later_build_of_the_same_version_is_told_by_its_day(tmp_path: Path, plugged: Plugged) -> None:
-    plugged.plug(gm_appliance_1__raucb=manifest(RUNS[0].replace("0a1b", "ffff"), LATER))
-    with a_table(tmp_path, plugged) as table:
-        table.hears(Asked("stick.install"), Said("Version 1.10 (2025-06-16) is on the stick. Install it?"))
-
-
 def test_an_older_version_is_installed_when_the_table_has_asked_twice(
     tmp_path: Path, plugged: Plugged
 ) -> None:
@@ -389,10 +376,4 @@ def test_with_a_version_before_the_parts_can_be_checked_as_well(tmp_path: Path, 
     with a_table(tmp_path, plugged) as table:
         table.decides("menu.game", "parts")
         table.decides("check.first", "parts")
-        table.hears(Asked("check.voice"))
-
-
-def test_without_a_version_before_the_parts_are_checked_at_once(tmp_path: Path, plugged: Plugged) -> None:
-    with a_table(tmp_path, plugged) as table:
-        table.decides("menu.game", "parts")
         table.hears(Asked("check.voice"))

@@ -100,12 +100,3 @@ def test_an_unanswered_question_is_asked_at_the_next_start(tmp_path: Path) -> No
     for _start in range(2):
         with evening(tmp_path, box="plug") as table:
             assert table.hears(Asked).name == "large"
-
-
-def test_a_table_that_has_played_is_not_asked(tmp_path: Path) -> None:
-    with evening(tmp_path) as table:
-        table.decides("menu.game", "dice")
-        table.decides("option.kind", "d6")
-        table.hears(Asked)
-    with evening(tmp_path, box="plug") as table:
-        assert table.hears(Asked).name == "menu.game"

@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 
 from gm_appliance.app.table_phones import PhonesInbox, TablePhones
-from gm_appliance.core.language import Name
 from gm_appliance.core.ports import Edge, Fault, Input
-from gm_appliance.devices.pads.phones import said
-from gm_appliance.phones.messages import Named, NotServing, Place, Places, Present, Serving
+from gm_appliance.phones.messages import Named, NotServing, Present, Serving
 
 TOKEN = "00112233445566778899aabbccddeeff"
 
@@ -101,9 +99,3 @@ def test_the_line_of_phones_speaks_of_phones(news: list[Input]) -> None:
     for item in (edge, Fault("pads", "missing"), Fault("pads", "lost"), Fault("pads", "back")):
         inbox.post(item)
     assert news == [edge, Fault("phones", "lost"), Fault("phones", "back")]
-
-
-def test_texts_of_a_class_of_their_own_are_told() -> None:
-    """As players' names."""
-    told = said(Places((Place(1, 1, Name("Anna")),)))
-    assert b'"name":"Anna"' in told

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.cues.screens import TextScreen
 from gm_appliance.core.language import SOURCE, languages
 from gm_appliance.core.ports import Fault
 from gm_appliance.core.results import Result
@@ -134,16 +133,6 @@ def test_a_minute_is_a_minute_in_every_language(tmp_path: Path, language: str) -
             begun = len(table.heard) - 1
             table.hears(Asked("questions"))
             assert (told <= 150, words(said_since(table, begun)) <= 75) == (True, True), which
-
-
-def test_pictures_of_the_table_go_with_the_words(table: VirtualTable) -> None:
-    begins(table, "odins-table", {})
-    table.ok()
-    table.hears(Asked(THUMBS))
-    shown = [screen for t, port, screen in table.outputs if port == "display" and t > 1]
-    kinds = {type(one) for one in shown}
-    assert {kind.__name__ for kind in kinds} >= {"BoardScreen", "VersusScreen", "TextScreen"}
-    assert TextScreen in kinds
 
 
 # ---------------------------------------------------------------- who is offered it

@@ -178,11 +178,6 @@ def test_the_settings_say_which_voice_is_usual(room: Room, settings: str, tag: s
     assert room.faults == []
 
 
-def test_a_command_is_told_the_language(room: Room) -> None:
-    room.speaks('[voice]\ncommand = "speak --in={language}"\n', "de")
-    assert room.mouth.now[1].words == ("speak", "--in=de")
-
-
 def test_the_voices_of_a_language_are_named_with_the_one_that_speaks_first(room: Room) -> None:
     assert room.voices().named("en") == {"espeak-ng": "espeak-ng"}
     room.has("pico2wave", "piper")
