@@ -1,4 +1,4 @@
-"""The language of messages on the command line; `gm-appliance games`."""
+"""The language of messages on the command line. `tests.core.test_messages` finds texts without a translation."""
 
 from __future__ import annotations
 
@@ -93,9 +93,6 @@ def test_help_and_mistakes_are_in_the_language_that_is_named(
     assert not re.search("[àéîõü]", run(capsys, command, *others))
 
 
-COMMANDS_IN_ORDER = (
-    *("simulate", "run", "phones", "hub", "replay", "history", "play", "games", "config", "doctor"),
-)
 LISTED = ", ".join(GAMES)
 
 WRONG = {
@@ -104,31 +101,17 @@ WRONG = {
     "play scorepad --auto 1 --set odd=8": ("scorepad", "'odd'", "players, mode, wins, until, target, rounds"),
     "play scorepad --auto 1 --set players=many": ("players", "'many'"),
     "play scorepad --auto 1 --set players=99": ("players",),
-    "play scorepad --auto 1 --set mode=odd": ("'odd'", "mode", "round | free"),
-    "play scorepad --auto 1 --set target=8": (
-        "target",
-        "players = 4, mode = 'round'",
-        "wins = 'highest', until = 'none'",
-    ),
-    "play gotterdammerung --auto 1 --set drop=21": ("drop", "0 | 20 | 30 | 60 | 120"),
     "play scorepad --auto 1 --set players": ("players=9", "'players'"),
     "play scorepad --script no.script": ("no.script", "No such file or directory"),
-    "play scorepad --auto -1": (),
     "simulate --speed 1000": (),
-    "simulate --port 99999": (),
     "simulate --state /dev/null/games": ("/dev/null/games", "Not a directory"),
     "simlate": ("'simlate'", "'simulate'"),
-    "odd": ("'odd'", ", ".join(COMMANDS_IN_ORDER)),
     "replay": ("/gm-appliance/journal.sqlite",),
     "replay --language xx": ("'xx'", ", ".join(languages())),
     "games odd": ("'odd'", LISTED),
-    "play": ("play",),
     "play scorepad": ("play",),
-    "history --last": ("history",),
     "history --last many": ("history", "'many'"),
     "history --json --csv": ("history",),
-    "history --js=5": ("history", "'5'"),
-    "history --l 5": ("history",),
     "history --louder": (),
     "hub info --port /dev/nowhere": (
         *("gm-appliance", "sudo systemctl stop", "dialout", "/dev/nowhere"),
@@ -171,59 +154,6 @@ def test_argparse_still_calls_its_words_so() -> None:
     source = inspect.getsource(argparse)
     missing = [text for text in usage.TEXTS if f"'{text}'" not in source and f'"{text}"' not in source]
     assert missing == []
-
-
-MISTAKES = """\
-langage = "en"
-state = "here"
-up = 3
-[voice]
-rate = 9000
-volme = 3
-name = "a b"
-[[display]]
-[panel]
-up = 5
-down = 5
-back = 2
-[sound]
-device = 4
-[pad]
-[games.scorepad]
-mode = "odd"
-"""
-
-KEYS = (
-    *("langage", "language", "state", "up", "down", "back", "voice", "rate", "volme", "volume", "name"),
-    *(
-        "display",
-        "panel",
-        "sound",
-        "device",
-        "pads",
-        "pad",
-        "games",
-        "scorepad",
-        "mode",
-        "GPIO5",
-        "GPIO2",
-        "SDA",
-    ),
-)
-
-
-@pytest.mark.usefixtures("pseudo")
-@pytest.mark.parametrize("content", [MISTAKES, "[voice]\nrate = = 3", 'a = "', "a = 1\na = 2"])
-def test_a_configurations_mistakes_are_translated(
-    content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "my.toml"
-    file.write_text(content, "utf-8")
-    printed = run(capsys, "replay", "--config", str(file)).replace(str(file), "")
-    # Python's own words for what is not TOML; and what is quoted from the file or would be legal in it.
-    printed = re.sub(r"(?<=\()[A-Z][^)]*(?=\)\.)|`[^`]*`|\"[^\"]*\"|'[^']*'|\[[a-z_.]*\]", "", printed)
-    assert "is" not in printed.split()
-    assert plain(printed, "gm-appliance", *(f"{key} = " for key in KEYS), *KEYS) == []
 
 
 # ---------------------------------------------------------------- replay
