@@ -31,12 +31,10 @@ from typing import Any
 # Started by its path, so that only the folder of the tests is known.
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from gm_appliance.app.evening import Evening
-from gm_appliance.app.evening_settings import Environment, EveningSettings, Hooks
+from gm_appliance.app.evening_settings import EveningSettings, Hooks
 from gm_appliance.app.real_table import open_journal
 from gm_appliance.core.game import JSON, Choice, Decision, Number, OneOf
 from gm_appliance.core.observer import Observer
-from gm_appliance.core.ports import Ports
 from gm_appliance.core.results import Result
 from gm_appliance.devices.pads.input import numbers
 from gm_appliance.games.registry import registered
@@ -263,17 +261,13 @@ def live(
         PLANTS[plant]()
     filling = Filling(*full or ("", "", ""))
     filling.asked("power on")
-    table = Life(folder)
+    table = Life(folder, seed=seed, settings=EveningSettings(roster=ROSTER, teach=False))
     with open_journal(folder / JOURNAL, table.fault) as journal:
         if settings is not None:
             announce(found=found(journal, settings), pads=_came(folder, seed) if game else {})
         if game:
-            ports = Ports(table.inbox, table, table, table, table, table)
             people = Company(table, game, seed, leave, filling)
-            evening = EveningSettings(roster=ROSTER, teach=False)
-            hooks = Hooks(playing=lambda game: announce(playing=game))
-            environment = Environment(Random(f"chance {seed}"))
-            Evening(ports, journal, people, table.fault, evening, hooks, environment).run()
+            table.run(people, journal, Hooks(playing=lambda game: announce(playing=game)))
 
 
 def main() -> None:

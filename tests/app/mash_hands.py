@@ -188,7 +188,7 @@ class Seen(Protocol):
     """The picture and the last question."""
 
     screen: Screen | None
-    asked: Decision | None
+    question: Decision | None
 
 
 class Quiet:
@@ -235,7 +235,7 @@ class Quiet:
         self._inbox.press(PANEL, button, True)
 
     def _button(self) -> tuple[str, float]:
-        decision, screen = self._seen.asked, self._seen.screen
+        decision, screen = self._seen.question, self._seen.screen
         name = decision.name if decision else ""
         self.found_menu |= name == "menu.game"
         if not self.found_menu and name.startswith(("menu.", "option.")) and name not in FIRST:
@@ -251,5 +251,5 @@ class Quiet:
     @property
     def is_there(self) -> bool:
         """Whether the game has asked something."""
-        asked = self._seen.asked
+        asked = self._seen.question
         return self.found_menu and asked is not None and not asked.name.startswith(OUTSIDE)
