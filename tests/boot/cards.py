@@ -24,11 +24,16 @@ from gm_appliance.install.card import size_of
 from gm_appliance.install.slots import SECTOR, Card, Slots
 from gm_appliance.storage.journal import Journal
 from image import build, filesystems, layout, signing
-from tests.boot.emulated_pi import EMULATED, WORDS, leave
 from tests.boot.guest import Guest
 from tests.boot.roots import PARTS, PI, PI_3B, kernel_of, pristine
 from tests.boot.roots import PINS as SIMULATED
 from tests.system.container import NotHere
+
+EMULATED = ("-M", "raspi3b", "-accel", "tcg,thread=single", "-display", "none", "-monitor", "none")
+"""A single thread: with one for each core, cores that wait in a loop would slow down the first."""
+
+WORDS = "gm.watchdog=none systemd.watchdog_sec=0"
+"""Kernel parameters in the device tree: QEMU's Pi restarts as soon as its watchdog is armed."""
 
 SIZE = 4 * 2**30
 """Of a card; QEMU takes powers of two."""
@@ -83,6 +88,7 @@ def handed(card: Blank, folder: Path, *, pins: bool = True) -> Blank:
 
     pins: with simulated pins and a sound card instead of the Pi's own. Raises NotHere.
     """
+    folder.mkdir(exist_ok=True)
     image = card.copy(folder / "handed.img")
     own = system(image, layout.A, folder / "handed.system")
     with unpacked(own, folder) as tree:
@@ -95,7 +101,8 @@ def with_words(card: Blank, words: str, tree: Path) -> Blank:
     """The same card, and a device tree with these kernel parameters and a single core."""
     shutil.copy(card.tree, tree)
     run("fdtput", "-t", "s", tree, "/chosen", "gm-appliance", words)
-    leave(tree, 1)
+    for number in range(1, 4):
+        run("fdtput", "-r", tree, f"/cpus/cpu@{number}")
     return Blank(card.image, card.uboot, tree)
 
 

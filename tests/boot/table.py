@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from tests.boot.guest import Guest
 from tests.boot.seen import Glass, alike, drawing, marked, pictures, stepped
@@ -35,17 +34,6 @@ LISTENS = 12.0
 
 VOICE, RATE = "gmw/en", 160
 """The box's defaults."""
-
-
-@dataclass
-class Recording:
-    """made: the WAV file, once it is complete."""
-
-    made: bytes | None = None
-
-    def sound(self) -> bytes:
-        assert self.made is not None, "it is not over"
-        return self.made
 
 
 class Table:
@@ -123,16 +111,16 @@ class Table:
         return self.guest.ask("cat /run/words.wav").said
 
     @contextmanager
-    def recorded(self, socket: int) -> Iterator[Recording]:
-        """Record a socket of the card for LISTENS seconds; the context ends then."""
+    def recorded(self, socket: int) -> Iterator[list[bytes]]:
+        """Record a socket of the card for LISTENS seconds; at the end the list has the WAV file."""
         start = f"arecord -q -D plughw:Loopback,1,{socket} -f S16_LE -r 16000 -c 1"
         start += f" -d {LISTENS:.0f} /run/heard.wav"
         self.guest.told(f"rm -f /run/heard.*; ({start}; touch /run/heard.done) > /dev/null 2>&1 &")
         self.until("test -s /run/heard.wav")
-        recording = Recording()
-        yield recording
+        recorded: list[bytes] = []
+        yield recorded
         self.until("test -e /run/heard.done")
-        recording.made = self.guest.ask("cat /run/heard.wav").said
+        recorded.append(self.guest.ask("cat /run/heard.wav").said)
 
     def until(self, script: str, within: float = SOON) -> None:
         """Wait until a script succeeds in the guest. Raises TimeoutError, with the end of the log."""

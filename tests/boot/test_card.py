@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from gm_appliance import __version__
+from gm_appliance.core.ports import PANEL_BUTTONS
 from gm_appliance.install.slots import PLACES, SECTOR, Card, Slots, written
 from image import build, layout
 from image.signing import keys
@@ -22,6 +23,7 @@ from tests.boot import cards
 from tests.boot.cards import Blank
 from tests.boot.figures import figures
 from tests.boot.guest import ANSWER, Guest
+from tests.boot.roots import or_skipped
 from tests.boot.seen import stepped
 from tests.boot.table import Table
 
@@ -183,6 +185,19 @@ def test_a_press_on_a_pin_moves_the_menu(
     with capsys.disabled():
         print(f"\nThe card, on an emulated Raspberry Pi 3B:\n{figures(guest, table.shown())}")
         print(f"from a press on the pin to the picture on the bus: {drawn - pressed:.3f} s")
+
+
+def test_the_pis_own_pins_are_listened_to(card: Blank, folder: Path, machine: Callable[..., Guest]) -> None:
+    with or_skipped():
+        own = cards.handed(card, folder / "own", pins=False)
+    guest = machine(own, own.copy(folder / "own.img"))
+    guest.console.hears(cards.PROMPT, cards.WITHIN)
+    guest.await_hands(cards.WITHIN)
+    used = guest.told("grep -o 'gpio-[0-9]* .*lg.*' /sys/kernel/debug/gpio")
+    assert len(used.splitlines()) == len(PANEL_BUTTONS), used
+    # Nothing in QEMU pulls a pin up.
+    lines = [line for line in guest.told(MENU).splitlines() if "panel" in line]
+    assert not [line for line in lines if "is down at the start" not in line]
 
 
 # ---------------------------------------------------------------- an update
