@@ -128,12 +128,6 @@ def test_one_command_without_a_network_and_it_plays(box: Container) -> None:
     assert box.run("systemctl is-enabled gm-appliance").stdout.strip() == "enabled"
 
 
-def test_installing_the_same_release_again_restarts_nothing(box: Container) -> None:
-    before = box.main_pid()
-    installed(box, "release")
-    assert box.main_pid() == before
-
-
 def test_the_service_has_no_needless_privileges(box: Container) -> None:
     status = box.run(f"cat /proc/{box.main_pid()}/status").stdout
     facts = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
@@ -179,12 +173,9 @@ def test_it_asks_for_what_only_root_may_do_with_a_stick(box: Container) -> None:
     assert box.within_service("test -S /run/gm-appliance/stick").returncode == 0, "it listens"
 
 
-def test_its_state_is_private(box: Container) -> None:
+def test_games_and_settings_with_peoples_names_are_private(box: Container) -> None:
     assert box.run("stat -c '%U %a' /var/lib/gm-appliance").stdout.split() == ["gm-appliance", "700"]
     assert box.run("find /var/lib/gm-appliance -type f -perm /077").stdout == ""
-
-
-def test_the_settings_with_peoples_names_are_private(box: Container) -> None:
     stat = box.run("stat -c '%U %G %a' /etc/gm-appliance.toml").stdout.split()
     assert stat == ["root", "gm-appliance", "640"]
     assert box.run("setpriv --reuid nobody --clear-groups cat /etc/gm-appliance.toml").returncode != 0
@@ -214,11 +205,6 @@ def hurried(box: Container) -> Iterator[None]:
     with drop_in(box, "gm-appliance.service", "hurry", OVERRIDE):
         box.run("systemctl restart gm-appliance")
         yield
-
-
-@pytest.mark.usefixtures("hurried")
-def test_a_killed_service_starts_again(box: Container) -> None:
-    kill_and_await(box)
 
 
 def kill_and_await(box: Container) -> None:
