@@ -8,7 +8,7 @@ import re
 import shutil
 import subprocess
 import tarfile
-import zlib
+from collections.abc import Callable
 from contextlib import nullcontext
 from itertools import pairwise
 from pathlib import Path
@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.install.card import version_in, whole
-from gm_appliance.install.slots import PLACES, SECTOR, SLOTS
-from image import build, filesystems, initramfs, layout, system
+from gm_appliance.install.slots import PLACES, SECTOR
+from image import filesystems, initramfs, layout, system
 
 IMAGE = system.HERE
 LANGUAGES = ("EN", "DE", "FR", "IT", "NL")
@@ -48,47 +48,6 @@ def test_others_read_the_table_as_we_mean_it(tmp_path: Path) -> None:
     assert found == [
         (str(p.start), str(p.sectors), f"{p.kind:x}", ", bootable" * p.boots) for p in layout.PARTITIONS
     ]
-
-
-def test_boot_script_and_system_mean_the_same_places_and_variables() -> None:
-    script = (IMAGE / "boot.cmd").read_text()
-    assert f"for copy in {' '.join(f'{place:x}' for place in PLACES)}; do" in script
-    exported = re.findall(r"env export -c -s (\w+) \S+ (.*)", script)
-    names = ["card_seq", "card_order", *(f"card_{slot}" for slot in SLOTS), "card_new"]
-    assert exported == [(f"{SECTOR:x}", " ".join(names))]
-    assert f"env import -c ${{at}} {SECTOR:x} {' '.join(names)}" in script
-    for slot, part in (("A", layout.A), ("B", layout.B)):
-        number = layout.PARTITIONS.index(part) + 1
-        branch = {"A": r"if test \${slot} = A; then", "B": "else"}[slot]
-        assert re.search(rf"{branch}\s+setenv part {number}\s+setenv left \${{card_{slot}}}", script)
-
-
-def test_boot_script_and_first_file_system_mean_the_same_words_and_sums(tmp_path: Path) -> None:
-    script = (IMAGE / "boot.cmd").read_text()
-    read = set(re.findall(r"(gm\.\w+)=\*\)", (IMAGE / "init").read_text()))
-    assert read == {"gm.part", "gm.errors", "gm.watchdog"}
-    assert {"gm.part", "gm.errors"} <= set(re.findall(r"(gm\.\w+)=", script))
-    checked = re.findall(r"crc32 \S+ \S+ \$\{(\w+)\}", script)
-    places = dict(re.findall(r"setenv (sums\w*) (0x\w+)", script))
-    one, other, wanted = (int(places[name], 16) for name in (*checked, "sums_wanted"))
-    assert (other - one, wanted - other) == (4, 4)
-    for name, content in (("initrd.img", b"first"), ("vmlinuz.lz4", b"kernel")):
-        (tmp_path / name).write_bytes(content)
-    sums = [zlib.crc32(content).to_bytes(4, "little") for content in (b"first", b"kernel")]
-    assert system.sums(tmp_path) == b"".join(sums)
-
-
-def test_what_gives_up_a_damaged_system_relies_on_none_of_its_programs() -> None:
-    unit = (IMAGE / "root/etc/systemd/system/gm-appliance-slot-failed.service").read_text()
-    assert "FailureAction=reboot-immediate\n" in unit.partition("[Service]")[0]
-
-
-def test_rauc_writes_the_slots_the_table_has() -> None:
-    said = system.rauc_settings()
-    for part, slot in ((layout.A, "A"), (layout.B, "B")):
-        assert f"device=/dev/disk/by-partuuid/{layout.uuid(part)}\ntype=raw\nbootname={slot}\n" in said
-    assert "use-bundle-signing-time=true" in said
-    assert "[keyring]\npath=" in said
 
 
 def test_nobody_can_log_in_and_nothing_asks_for_it() -> None:
@@ -136,17 +95,34 @@ def tree(tmp_path: Path) -> Path:
     return root
 
 
+def system_made(tree: Path, to: Path) -> None:
+    (tree / "usr/bin/sh").touch()
+    filesystems.read_only(tree, to, 2**30, EPOCH, "10.10.10-0123abcd-long")
+    assert version_in(to) == "10.10.10-0123abc"
+
+
+def games_made(_tree: Path, to: Path) -> None:
+    filesystems.games(to, 2**26, EPOCH)
+
+
+def boot_made(tree: Path, to: Path) -> None:
+    (tree / "usr/bin/sh").touch()
+    filesystems.boot(tree / "usr/bin", to, layout.BOOT.sectors, EPOCH)
+
+
 @needs("mke2fs")
-def test_a_system_made_twice_is_the_same_and_whole(tree: Path, tmp_path: Path) -> None:
-    made = [tmp_path / name for name in ("one", "two")]
-    for one in made:
-        (tree / "usr/bin/sh").touch()
-        filesystems.read_only(tree, one, 2**30, EPOCH, "10.10.10-0123abcd-long")
+@needs("mkfs.fat")
+@needs("mcopy")
+@pytest.mark.parametrize("made", [system_made, games_made, boot_made])
+def test_a_file_system_made_twice_is_the_same(
+    made: Callable[[Path, Path], None], tree: Path, tmp_path: Path
+) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    for to in (one, two):
+        made(tree, to)
+    assert one.read_bytes() == two.read_bytes()
+    if made is not boot_made:
         subprocess.run(["e2fsck", "-fn", one], check=True, capture_output=True)
-    assert made[0].read_bytes() == made[1].read_bytes()
-    assert version_in(made[0]) == "10.10.10-0123abc"
-    with pytest.raises(system.NotMade, match="slot"):
-        filesystems.read_only(tree, made[0], 2**20, EPOCH, "1.0.0")
 
 
 @needs("mksquashfs")
@@ -166,42 +142,6 @@ def test_a_system_packed_twice_is_the_same_and_finds_a_wrong_byte_in_itself(
         changed[at] ^= 1
         packed.write_bytes(changed)
         assert not whole(packed)
-
-
-@needs("mke2fs")
-def test_games_made_twice_are_the_same_and_grow(tmp_path: Path) -> None:
-    made = [tmp_path / name for name in ("one", "two")]
-    for one in made:
-        filesystems.games(one, 2**26, EPOCH)
-    assert made[0].read_bytes() == made[1].read_bytes()
-    with made[0].open("r+b") as file:
-        file.truncate(2**33)
-    subprocess.run(["resize2fs", made[0]], check=True, capture_output=True)
-    subprocess.run(["e2fsck", "-fn", made[0]], check=True, capture_output=True)
-
-
-@needs("mkfs.fat")
-@needs("mcopy")
-def test_a_boot_partition_made_twice_is_the_same(tmp_path: Path) -> None:
-    made = [tmp_path / name for name in ("one", "two")]
-    files = tmp_path / "files"
-    files.mkdir()
-    for one in made:
-        (files / "config.txt").write_text("arm_64bit=1\n")
-        filesystems.boot(files, one, layout.BOOT.sectors, EPOCH)
-    assert made[0].read_bytes() == made[1].read_bytes()
-
-
-def test_the_card_has_everything_in_its_place(tmp_path: Path) -> None:
-    parts = [tmp_path / name for name in ("boot", "system", "games")]
-    for one in parts:
-        one.write_bytes(one.name.encode())
-    build.card(tmp_path / "card", *parts)
-    with (tmp_path / "card").open("rb") as file:
-        for one, place in zip(parts, (layout.BOOT, layout.A, layout.GAMES), strict=True):
-            file.seek(place.start * SECTOR)
-            assert file.read(len(one.name)) == one.name.encode()
-        assert file.seek(0, 2) == layout.GAMES.end * SECTOR
 
 
 # ---------------------------------------------------------------- the first file system
@@ -340,20 +280,6 @@ def test_the_driver_is_of_the_very_kernel_and_becomes_part_of_debian(
         assert content.read() == b"compiled of Debian"
         assert (module.uid, module.mode, module.mtime) == (0, 0o644, int(system.EPOCH))
     assert sorted(one.name for one in tmp_path.iterdir()) == ["boot", "debian.tar"]
-
-
-def test_of_all_sensors_the_one_of_the_voltage_is_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sensors = tmp_path / "kernel/drivers/hwmon"
-    (sensors / "pmbus").mkdir(parents=True)
-    for name in (system.DRIVER, "lm75", "pmbus/adm1266"):
-        (sensors / f"{name}.ko").touch()
-    (tmp_path / "modules.dep").write_text(f"kernel/drivers/hwmon/{system.DRIVER}.ko:\n")
-    assert system.DRIVER in system.PARTS.split()
-    monkeypatch.setattr(system, "PARTS", system.DRIVER)
-    system.thin(tmp_path)
-    assert [one.name for one in sensors.iterdir()] == [f"{system.DRIVER}.ko"]
 
 
 @pytest.mark.parametrize("signature", [b"", b"PKCS#7" * 100])

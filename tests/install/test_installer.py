@@ -218,20 +218,10 @@ def test_a_full_card_leaves_nothing_behind_and_a_short_message(
     def full(_source: object, there: object, **_how: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", str(there))
 
-    with monkeypatch.context() as patched:
-        patched.setattr(shutil, "copyfile", full)
-        with pytest.raises(NotInstalled, match=r"the card is full.*Make room for \d+ MB") as told:
-            box.installer().install(second)
-    assert len(str(told.value)) < 200
-    assert sorted(box.root.rglob("*")) == before
-
-    def unreadable(_source: object, there: object, **_how: object) -> None:
-        raise OSError(errno.EIO, "Input/output error", str(there))
-
-    monkeypatch.setattr(shutil, "copyfile", unreadable)
-    with pytest.raises(NotInstalled, match="Input/output error") as told:
+    monkeypatch.setattr(shutil, "copyfile", full)
+    with pytest.raises(NotInstalled, match=r"the card is full.*Make room for \d+ MB") as told:
         box.installer().install(second)
-    assert len(str(told.value).replace(str(box.root), "")) < 300
+    assert len(str(told.value)) < 200
     assert sorted(box.root.rglob("*")) == before
 
 
@@ -260,16 +250,6 @@ def test_a_32_bit_system_is_refused_at_once(pi: Pi, first: Path, monkeypatch: py
     with pytest.raises(NotInstalled, match="needs 64 bit"):
         pi.installer().install(first)
     assert pi.asked == []
-
-
-def test_the_settings_with_peoples_names_are_kept_private(pi: Pi, first: Path) -> None:
-    settings = pi.root / "etc/gm-appliance.toml"
-    pi.installer().install(first)
-    assert settings.stat().st_mode & 0o777 == 0o640
-    settings.chmod(0o644)  # as older releases put it there
-    pi.installer().install(first)
-    assert settings.stat().st_mode & 0o777 == 0o640
-    assert f"chgrp gm-appliance {settings}" in pi.asked
 
 
 def test_a_pi_without_a_network_says_what_to_do_and_stays_as_it_is(pi: Pi, first: Path) -> None:
@@ -331,12 +311,3 @@ def test_an_incomplete_release_is_refused(tmp_path: Path, first: Path) -> None:
     (first / "gm_appliance/__init__.py").unlink()
     with pytest.raises(NoRelease, match=r"not a complete release.*Unpack the release again"):
         name_of(first)
-
-
-def test_other_files_are_another_release(first: Path) -> None:
-    before = name_of(first)
-    (first / "firmware/main.py").write_text("# another\n")
-    (first / "gm_appliance/__pycache__").mkdir()
-    (first / "gm_appliance/__pycache__/x.pyc").write_text("")
-    assert name_of(first).startswith("1.0.0-")
-    assert name_of(first) != before

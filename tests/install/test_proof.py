@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import pytest
 
@@ -18,17 +18,14 @@ class Service:
     """A game master whose loop pings systemd every ten seconds.
 
     dies: when it fails and restarts. hangs: when it stops answering; systemd ends it half a minute later.
-    watched: whether systemd expects pings.
     """
 
     t: float
     dies: float = 1e9
     hangs: float = 1e9
-    watched: bool = True
-    rested: list[float] = field(default_factory=list)
 
     def run(self, *_command: str) -> Ended:
-        dies = min(self.dies, self.hangs + 30.0 if self.watched else 1e9)
+        dies = min(self.dies, self.hangs + 30.0)
         began = READY if self.t < dies else dies + 3.0
         ping = min(self.t, self.hangs) // 10.0 * 10.0
         state = "active" if self.t >= began else "activating"
@@ -36,7 +33,7 @@ class Service:
             "ActiveState": state,
             "ActiveEnterTimestampMonotonic": f"{began * 1e6:.0f}",
             "WatchdogTimestampMonotonic": f"{ping * 1e6:.0f}",
-            "WatchdogUSec": "30s" if self.watched else "infinity",
+            "WatchdogUSec": "30s",
         }
         return Ended(0, "".join(f"{name}={value}\n" for name, value in told.items()))
 
@@ -50,10 +47,6 @@ class Service:
 def test_a_quiet_minute_and_a_sign_of_life_after_it_are_a_proof() -> None:
     service = Service(t=READY + QUIET)
     assert service.age() == pytest.approx(QUIET + 10.0, abs=2.0)
-
-
-def test_without_pings_the_quiet_minute_is_enough() -> None:
-    assert Service(t=READY + QUIET, watched=False).age() == QUIET
 
 
 def test_who_asks_too_early_waits() -> None:
@@ -72,7 +65,3 @@ def test_one_that_has_not_answered_a_press_has_not_proved_itself(after: float) -
     """It ran for a minute, but its loop hung at the last press."""
     service = Service(t=READY + QUIET - 1.0, hangs=READY + after)
     assert service.age() == 0.0
-
-
-def test_nothing_runs() -> None:
-    assert age(Asked(lambda *_command: Ended(1))) == 0.0

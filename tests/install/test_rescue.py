@@ -9,11 +9,9 @@ import sys
 import wave
 from collections.abc import Iterable
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-from gm_appliance.devices import gpio_chips
 from gm_appliance.devices.panel import PanelSettings
 from gm_appliance.install import building, proof, rescue, rescue_copy
 from gm_appliance.install.releases import name_of
@@ -92,32 +90,6 @@ def test_a_hung_sound_card_delays_nothing() -> None:
     limit, allowed, *_aplay = rescue.PLAYER
     assert limit == "timeout"
     assert seconds < float(allowed) < rescue.SAY_EVERY
-
-
-@pytest.mark.parametrize(
-    ("labels", "opened"),
-    [
-        ({0: "pinctrl-bcm2711"}, [0]),
-        ({11: "gpio-brcmstb", 15: "pinctrl-rp1"}, [15]),
-        ({0: "gpio-brcmstb"}, []),
-    ],
-    ids=["Pi 4", "Pi 5", "not a header"],
-)
-def test_the_button_is_one_of_the_header(
-    labels: dict[int, str], opened: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[int] = []
-    lgpio = ModuleType("lgpio")
-    vars(lgpio).update(
-        SET_PULL_UP=32,
-        gpiochip_open=asked.append,
-        gpio_claim_input=lambda _chip, _pin, _flags: 0,
-        gpio_read=lambda _chip, _pin: 0,
-    )
-    monkeypatch.setitem(sys.modules, "lgpio", lgpio)
-    monkeypatch.setattr(gpio_chips, "labels", lambda: labels)
-    assert rescue.buttons(rescue.PINS)("ok") == bool(opened)
-    assert asked == opened
 
 
 @pytest.mark.parametrize("down", [[], [(-1.0, 1000.0)]], ids=["nobody there", "a stuck button"])
@@ -212,23 +184,6 @@ def test_failures_long_before_do_not_count(updated: Pi) -> None:
     updated.rest(proof.SETTLED)
     assert rescue.rescue(updated.installer(), World()) == ""
     assert updated.running.startswith("1.1.0-")
-
-
-def test_an_update_that_dies_after_its_trial_again_and_again_does_not_stay(pi: Pi, tmp_path: Path) -> None:
-    second = release(tmp_path / "second", "1.1.0")
-    pi.dying.add(name_of(second))
-    pi.dies_after = 75.0
-    pi.installer().install(second)
-    assert not pi.installer().releases.on_trial()
-    rescues = 0
-    while pi.running == name_of(second):
-        for _failure in range(ATTEMPTS):
-            pi.rest(75.0)
-        rescues += 1
-        rescue.rescue(pi.installer(), World())
-        pi.boot()
-    assert rescues == ATTEMPTS
-    assert pi.running.startswith("1.0.0-")
 
 
 def length(name: str) -> float:

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from gm_appliance.install.slots import ATTEMPTS, PLACES, SECTOR, SLOTS, Card, Slots, read, written
 
-SLOT = st.sampled_from(SLOTS)
 ANY = st.builds(
     Slots,
     seq=st.integers(0, 2**31),

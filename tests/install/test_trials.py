@@ -34,31 +34,6 @@ def test_a_failing_update_is_taken_back(
     assert [one.name for one in (box.root / "opt/gm-appliance/releases").iterdir()] == [name_of(first)]
 
 
-@pytest.mark.parametrize("how", ["back", "an update", "removed"])
-def test_a_release_that_has_to_be_killed_leaves_no_rescue_program_running(
-    how: str, pi: Pi, first: Path, second: Path, tmp_path: Path
-) -> None:
-    for one in (first, second):
-        pi.installer().install(one)
-    pi.hanging.add(name_of(second))
-    pi.asked.clear()
-    if how == "back":
-        assert pi.installer().roll_back() == name_of(first)
-    elif how == "an update":
-        pi.installer().install(release(tmp_path / "third", "1.2.0"))
-    else:
-        pi.installer().remove()
-    assert pi.rescues == 1, "systemd starts it"
-    stopped, helped = (
-        next(at for at, line in enumerate(pi.asked) if line.startswith("systemctl") and word in line)
-        for word in ("gm-appliance.service", "gm-appliance-rescue.service")
-    )
-    assert stopped < helped
-    assert "systemctl stop gm-appliance-proven.timer gm-appliance-rescue.service" in pi.asked
-    starts = [at for at, line in enumerate(pi.asked) if line == "systemctl start gm-appliance.service"]
-    assert [helped < at for at in starts] == ([] if how == "removed" else [True])
-
-
 @pytest.mark.parametrize("full", ["begin_trial", "switch"])
 def test_a_card_that_is_full_when_the_release_changes_leaves_one_that_runs(
     full: str, box: Pi, first: Path, second: Path, monkeypatch: pytest.MonkeyPatch
