@@ -19,6 +19,7 @@ from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
 from gm_appliance.testing.screens import words_of
 from tests.app.life import Box, Life
 from tests.app.players import CONSPIRATORS, Players, one_life
+from tests.app.scores import begins_a_score, begins_again, ends_the_score, enters, scores
 from tests.scenes import the_score_pad, to_odin
 from tests.seven import PANEL
 from tests.storage.journals import tampered
@@ -50,47 +51,12 @@ def kept(folder: Path) -> list[Result]:
     return found
 
 
-ONE_ROUND: dict[str, int | str] = {"until": "rounds", "rounds": 1}
-
-
-def begins_a_score(table: VirtualTable, players: int = 2) -> None:
-    """Player 1 deals."""
-    the_score_pad(table, players, **ONE_ROUND)
-    table.decides("dealer.first", 1)
-
-
-def begins_again(table: VirtualTable) -> None:
-    table.decides("menu.game", "scorepad")
-    table.decides("menu.same", "yes")
-    table.decides("dealer.first", 1)
-
-
-def enters(table: VirtualTable, *points: int) -> None:
-    """Player 2, at the dealer's left, begins."""
-    for one in points:
-        table.decides("entry.points", one)
-
-
-def ends_the_score(table: VirtualTable) -> None:
-    table.decides("reached.rounds", "end")
-    table.decides("final.read", "done")
-
-
-def scores(table: VirtualTable, *points: int) -> None:
-    begins_a_score(table, len(points))
-    enters(table, *points)
-    ends_the_score(table)
-    table.decides("menu.again", "other")
-
-
 # ---------------------------------------------------------------- what is kept
 
 
 def test_a_finished_game_is_kept(table: VirtualTable, tmp_path: Path) -> None:
-    the_score_pad(table, 2, **ONE_ROUND)
-    table.hears(Asked("dealer.first"))
+    begins_a_score(table)
     begun = table.now
-    table.answers(1)
     enters(table, 7, 3)
     assert kept(tmp_path) == [], "nothing of a game that is not over"
     ends_the_score(table)
@@ -160,20 +126,16 @@ def test_the_last_games_are_listed_page_by_page(table: VirtualTable) -> None:
     assert isinstance(newest, GridScreen)
     assert [points for _player, points in newest.rows] == ["9", "1"]
     title, day, _won, first, second, _handling = [table.hears(Said).text for _ in range(6)]
-    assert title == newest.title
-    assert day in newest.hint
-    assert ("9" in first, "1" in second) == (True, True)
+    assert (title, day in newest.hint, "9" in first, "1" in second) == (newest.title, True, True, True)
     older = said_of_it(table)
     assert isinstance(table.screen, GridScreen)
     assert [points for _player, points in table.screen.rows] == ["7", "5", "3"]
-    assert [points in one for points, one in zip("753", older[-3:], strict=True)] == [True] * 3
+    assert all(points in one for points, one in zip("753", older[-3:], strict=True))
     bars = said_of_it(table)
     assert isinstance(table.screen, BarsScreen)
     assert [wins for _player, wins in table.screen.bars] == [1, 1]
     assert bars[0] == table.screen.title
-    assert [player in one for (player, _n), one in zip(table.screen.bars, bars[1:], strict=True)] == [
-        True
-    ] * 2
+    assert all(player in one for (player, _n), one in zip(table.screen.bars, bars[1:], strict=True))
     table.ok()
     table.hears(Asked("menu.game"))
 
@@ -208,7 +170,7 @@ def test_an_uncertain_date_is_not_told(tmp_path: Path) -> None:
 
 def test_who_played_is_listed_by_name(tmp_path: Path) -> None:
     with evening(tmp_path, roster=("Anna", "Zoë", "Jean-Luc")) as table:
-        the_score_pad(table, 2, **ONE_ROUND)
+        the_score_pad(table, 2, until="rounds", rounds=1)
         table.decides("menu.people", "choose")
         table.decides("menu.person", 2)
         table.decides("menu.person", 3)

@@ -13,8 +13,8 @@ from gm_appliance.core.ports import PANEL
 from gm_appliance.storage.results import NAME
 from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
 from image.build import manifest
+from tests.app.scores import begins_a_score, begins_again, ends_the_score, enters, scores
 from tests.install.plugged import BROKEN, FULL, PROTECTED, RUNS, Plugged
-from tests.scenes import the_score_pad
 
 REBOOT = ("systemctl", "--no-block", "reboot")
 LATER = RUNS[1] + 86_400
@@ -35,27 +35,6 @@ def plugged(tmp_path: Path) -> Iterator[Plugged]:
     found = Plugged(tmp_path / "usb", tmp_path / "state")
     yield found
     found.close()
-
-
-def begins_a_score(table: VirtualTable) -> None:
-    the_score_pad(table, 2, until="rounds", rounds=1)
-    table.decides("dealer.first", 1)
-
-
-def enters(table: VirtualTable, *points: int) -> None:
-    for one in points:
-        table.decides("entry.points", one)
-
-
-def ends_the_score(table: VirtualTable) -> None:
-    table.decides("reached.rounds", "end")
-    table.decides("final.read", "done")
-
-
-def plays_a_score(table: VirtualTable) -> None:
-    begins_a_score(table)
-    enters(table, 3, 4)
-    ends_the_score(table)
 
 
 # ---------------------------------------------------------------- an update
@@ -114,7 +93,7 @@ def test_during_set_up_an_update_is_offered_and_set_up_goes_on_where_it_was(
 
 
 @pytest.mark.parametrize("button", ["back", "ok"], ids=["declined", "installed and rolled back"])
-def test_an_update_that_did_not_stay_is_not_offered_at_the_next_start(
+def test_an_update_that_did_not_stay_is_not_offered_again(
     button: str, tmp_path: Path, plugged: Plugged
 ) -> None:
     plugged.plug(**GOOD)
@@ -122,6 +101,9 @@ def test_an_update_that_did_not_stay_is_not_offered_at_the_next_start(
         table.hears(Asked("stick.install"))
         table.taps(PANEL, button)
         table.hears(Asked("menu.game"))
+    with a_table(tmp_path, plugged) as table:  # only the program starts again
+        table.hears(Asked("menu.game"))
+        table.never_hears(Asked("stick.install"), within=30.0)
     plugged.power_on()
     with a_table(tmp_path, plugged) as table:
         table.hears(Asked("menu.game"))
@@ -138,19 +120,6 @@ def test_an_update_that_did_not_stay_is_not_offered_at_the_next_start(
     plugged.power_on()
     with a_table(tmp_path, plugged) as table:
         table.hears(Asked("stick.install"))  # another build of it
-
-
-def test_an_update_is_not_offered_again_when_the_program_restarts(tmp_path: Path, plugged: Plugged) -> None:
-    with a_table(tmp_path, plugged) as table:
-        table.hears(Asked("menu.game"))
-        plugged.plug(**GOOD)
-        table.post(plugged.news())
-        table.hears(Asked("stick.install"))
-        table.taps(PANEL, "back")
-        table.hears(Asked("menu.game"))
-    with a_table(tmp_path, plugged) as table:
-        table.hears(Asked("menu.game"))
-        table.never_hears(Asked("stick.install"), within=30.0)
 
 
 def test_an_update_that_was_not_answered_is_offered_at_the_next_start(
@@ -235,9 +204,9 @@ def test_an_update_that_fails_leaves_the_old_version(
 def test_an_empty_stick_gets_what_happened(tmp_path: Path, plugged: Plugged) -> None:
     plugged.plug(**{"System Volume Information": ""})
     with a_table(tmp_path, plugged) as table:
-        plays_a_score(table)
-        table.decides("menu.again", "other")
-        begins_a_score_again(table)
+        scores(table, 3, 4)
+        begins_again(table)
+        enters(table, 77)
     with a_table(tmp_path, plugged) as table:
         table.decides("menu.resume", "new")
         asks_for_a_copy(table)
@@ -255,13 +224,6 @@ def test_an_empty_stick_gets_what_happened(tmp_path: Path, plugged: Plugged) -> 
     assert "Anna" not in report
 
 
-def begins_a_score_again(table: VirtualTable) -> None:
-    table.decides("menu.game", "scorepad")
-    table.decides("menu.same", "yes")
-    table.decides("dealer.first", 1)
-    enters(table, 77)
-
-
 def asks_for_a_copy(table: VirtualTable) -> None:
     table.decides("menu.game", "stick")
     table.hears(Asked("stick.copy"), Said("Copy results, finished games and a report to the stick?"))
@@ -276,8 +238,7 @@ def test_a_copy_that_fails_is_named_and_loses_nothing(
     plugged.plug()
     plugged.fails |= {**fails, **({"gone": 1} if what == "pulled" else {})}
     with a_table(tmp_path, plugged) as table:
-        plays_a_score(table)
-        table.decides("menu.again", "other")
+        scores(table, 3, 4)
         kept = (tmp_path / "state" / NAME).read_bytes()
         asks_for_a_copy(table)
         table.ok()
@@ -345,18 +306,15 @@ def test_behind_the_parts_the_version_before_comes_back_after_two_questions(
     assert plugged.went.is_set()
 
 
-@pytest.mark.parametrize("questions", [0, 1])
-def test_back_declines_to_go_back(questions: int, tmp_path: Path, plugged: Plugged) -> None:
+def test_back_declines_to_go_back(tmp_path: Path, plugged: Plugged) -> None:
     plugged.version_before = "1.9"
     with a_table(tmp_path, plugged) as table:
-        table.decides("menu.game", "parts")
-        table.decides("check.first", "before")
-        for _question in range(questions):
-            table.ok()
-        table.taps(PANEL, "back")
-        if questions:
-            table.hears(Asked("stick.back"))
-            table.taps(PANEL, "back")
+        for buttons in (("back",), ("ok", "back")):
+            table.decides("menu.game", "parts")
+            table.decides("check.first", "before")
+            for button, question in zip(buttons, ("stick.back", "stick.back-again"), strict=False):
+                table.hears(Asked(question))
+                table.taps(PANEL, button)
         table.hears(Asked("menu.game"))
     assert not plugged.went.is_set()
 
