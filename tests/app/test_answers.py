@@ -1,4 +1,4 @@
-"""The language of messages on the command line. `tests.core.test_messages` finds texts without a translation."""
+"""The language of messages on the command line; `tests.core.test_messages` finds untranslated texts."""
 
 from __future__ import annotations
 

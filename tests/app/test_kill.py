@@ -6,8 +6,6 @@ card. `test_crash` kills real processes.
 
 from __future__ import annotations
 
-import asyncio
-import json
 from collections.abc import Callable, Mapping
 from itertools import count
 from pathlib import Path
@@ -22,7 +20,6 @@ from gm_appliance.core.cues.screens import Lines, MenuScreen, NumberScreen
 from gm_appliance.core.game import JSON, Chance, Choice, Decision
 from gm_appliance.core.language import load
 from gm_appliance.core.play import Play
-from gm_appliance.core.ports import PANEL
 from gm_appliance.core.values import replace
 from gm_appliance.games.registry import RegisteredGame, registered
 from gm_appliance.host.announcements import Announcements
@@ -34,7 +31,6 @@ from tests.app.fidgety import Fidgety, dealt
 from tests.app.life import Box, Life
 from tests.app.players import GAME
 from tests.own_words import with_suggestion
-from tests.simulator.daemon import SOON, Daemon
 
 pytestmark = pytest.mark.many
 
@@ -193,55 +189,6 @@ def _secrets_drafted(patch: pytest.MonkeyPatch) -> None:
 
 FAULTS = (_told_once_only, _drafts_forgotten, _eyes_left_closed, _secrets_drafted)
 """`test_crash` plants a choice committed late, `test_counters` prompts given twice."""
-
-
-async def _to_the_storm(page: Any, daemon: Daemon) -> tuple[int, list[dict[str, Any]]]:
-    """Press OK at whatever is shown until eyes are closed, end the daemon, and hear it out: its exit code
-    and its last words."""
-    told: list[dict[str, Any]] = []
-    answered = ""
-    while not any(one["type"] == "storm" and one["on"] for one in told):
-        told.append(await page.receive_json())
-        shown = told[-1].get("display", told[-1]).get("words", "")
-        if shown in ("", answered):
-            continue
-        answered = shown
-        for down in (True, False):
-            await page.send_json({"type": "press", "source": PANEL, "button": "ok", "down": down})
-    code = await asyncio.to_thread(daemon.end)
-    return code, [json.loads(message.data) async for message in page]
-
-
-@pytest.mark.process
-def test_sigterm_ends_the_storm_says_good_night_and_is_no_failure(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings = tmp_path / "gm-appliance.toml"
-    settings.write_text('[games.gotterdammerung]\nroll_call = "no"\n')  # OK alone leads to closed eyes
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(settings.parent))
-    aiohttp = pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp")
-    daemon = Daemon(tmp_path, speed=20.0)
-    daemon.start()
-
-    async def talk() -> tuple[int, list[dict[str, Any]]]:
-        url, headers = f"{daemon.url}table", {"Origin": daemon.origin}
-        async with aiohttp.ClientSession() as session, session.ws_connect(url, headers=headers) as page:
-            return await asyncio.wait_for(_to_the_storm(page, daemon), SOON)
-
-    try:
-        code, last = asyncio.run(talk())
-    finally:
-        daemon.close()
-    assert code == 0
-    assert [one["on"] for one in last if one["type"] == "storm"] == [False]
-    (said,) = (
-        cue.text for cue in Announcements(load("en")).goodbye(eyes_closed=True) if isinstance(cue, Say)
-    )
-    assert [one["words"] for one in last if one["type"] == "display"][-1] == said
-    assert [one["text"] for one in last if one["type"] == "caption"][-1] == said
-    log = daemon.log.read_text()
-    assert "Traceback" not in log
-    assert "ERROR" not in log
 
 
 @pytest.mark.parametrize("plant", FAULTS)

@@ -97,29 +97,11 @@ def test_a_silent_table_hears_all_of_them_again(tmp_path: Path) -> None:
         assert table.said_in == [*EACH, (ENGLISH, "English"), *EACH]
 
 
-def test_the_first_line_can_be_taken_at_once_and_is_kept(tmp_path: Path) -> None:
-    with evening(tmp_path, languages=(ENGLISH, OTHER), asks_language=True) as table:
-        table.hears(Asked(FIRST))
-        table.ok()
-        table.hears(Asked("menu.game"))
-        assert table.title == the_menu(ENGLISH)
-    with evening(tmp_path, languages=(ENGLISH, OTHER), asks_language=True) as table:
-        assert table.hears(Asked).name == "menu.game"
-
-
 def test_after_a_power_cut_in_the_question_it_is_asked_again(tmp_path: Path) -> None:
     for _start in range(2):
         with evening(tmp_path, languages=(ENGLISH, OTHER), box="plug", asks_language=True) as table:
             assert table.hears(Asked).name == FIRST
             table.taps(PANEL, "down")
-
-
-@pytest.mark.parametrize(
-    ("languages", "asks"), [((), True), ((ENGLISH,), True), ((ENGLISH, OTHER), False)], ids=str
-)
-def test_nobody_is_asked_where_it_is_settled(tmp_path: Path, languages: tuple[str, ...], asks: bool) -> None:
-    with evening(tmp_path, languages=languages, asks_language=asks) as table:
-        assert table.hears(Asked).name == "menu.game"
 
 
 def test_a_table_that_has_played_is_not_asked(tmp_path: Path) -> None:

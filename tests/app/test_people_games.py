@@ -217,32 +217,3 @@ def test_a_resumed_game_knows_who_joined_and_so_does_the_next(tmp_path: Path) ->
         table.decides("menu.again", "other")
         they_keep_score(table, 1, 2, 3)
         assert plates(table) == [ROSTER[0], ROSTER[1], ROSTER[3]], "the last ones first"
-
-
-# ---------------------------------------------------------------- the same people
-
-
-def test_after_a_resumed_game_its_own_people_play_again(tmp_path: Path) -> None:
-    with evening(tmp_path, roster=ROSTER) as table:
-        they_keep_score(table, 1, 2, 3)
-    with evening(tmp_path, roster=ROSTER) as table:
-        table.decides("menu.resume", "new")
-        they_keep_score(table, 4, 1)
-        ends(table)
-        table.decides("menu.again", "other")
-        table.decides("menu.game", "unfinished")
-        table.hears(Asked("menu.unfinished"))
-        table.ok()
-        table.hears(Asked("dealer.first"))
-        ends(table)
-        table.decides("menu.again", "again")
-        table.hears(Asked("dealer.first"))
-        assert plates(table) == ["Anna", "Zoë", "Bartholomäus"]
-        ends(table)
-        table.decides("menu.again", "other")
-        table.decides("menu.game", "scorepad")
-        table.hears(Asked("menu.same"))
-        assert isinstance(table.screen, MenuScreen)
-        first, *others = table.screen.items
-        assert first == "Anna, Zoë +1"
-        assert len(others) == 2, "the setup of the two, and none of them; no setup twice"

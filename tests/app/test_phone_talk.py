@@ -30,13 +30,9 @@ def comes(table: VirtualTable, pad: int, name: str = "") -> None:
     table.advance(0.0)
 
 
-def is_open(phones: TestPhones) -> bool:
-    return phones.is_open
-
-
 def test_phones_come_from_the_menu(tmp_path: Path) -> None:
     with table_with_phones(tmp_path) as (table, phones):
-        assert not is_open(phones), "nothing listens unless the table asks for it"
+        assert not phones.is_open, "nothing listens unless the table asks for it"
         table.decides("menu.game", "phones")
         table.hears(Asked("joining.code"))
         code: object = table.screen
@@ -50,24 +46,8 @@ def test_phones_come_from_the_menu(tmp_path: Path) -> None:
         assert now.lines == ("1 phone",)
         table.answers("done")
         table.hears(Asked("menu.game"))
-        assert is_open(phones), "for latecomers"
+        assert phones.is_open, "for latecomers"
         assert phones.there == {3}
-
-
-def test_the_address_can_be_typed_and_is_spelt(tmp_path: Path) -> None:
-    with table_with_phones(tmp_path) as (table, _phones):
-        table.decides("menu.game", "phones")
-        table.decides("joining.code", "typed")
-        table.hears(Asked("joining.typed"))
-        table.sees("In the browser", "192.168.100.100", "AAIS EM2E KVTH PCEZ", "VK54 ZXPO 74")
-        table.taps(0, "repeat")
-        table.hears_whatever("1, 9, 2, Dot, 1, 6, 8, Dot.")
-        table.hears("1, 0, 0, Dot, 1, 0, 0.", "A, A, I, S, E, M, 2, E.")
-        table.ok()
-        table.decides("joining.code", "help")
-        table.hears(Asked("joining.help"))
-        table.taps(0, "down")
-        table.hears_whatever("A guest Wi-Fi often keeps devices apart.")
 
 
 def test_a_pad_is_freed_behind_back_in_a_game(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from gm_appliance import cli
 from gm_appliance.games.registry import GAMES
-from tests.app.played import play
+from tests.app.evenings import play
 from tests.app.transcripts import Line
 
 pytestmark = pytest.mark.many

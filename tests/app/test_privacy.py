@@ -12,6 +12,7 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -53,15 +54,12 @@ def open_to_all() -> Iterator[None]:
 @LINUX
 @pytest.mark.process
 def test_the_service_leaves_no_core_and_no_file_readable_by_others(tmp_path: Path) -> None:
-    service = Service(tmp_path, (sys.executable, "-c", TOLD_AT_ITS_END))
-    try:
+    with closing(Service(tmp_path, (sys.executable, "-c", TOLD_AT_ITS_END))) as service:
         service.until("READY=1")
         limits = Path(f"/proc/{service.process.pid}/limits").read_text()
         (core,) = (line.split()[4:6] for line in limits.splitlines() if line.startswith("Max core file"))
         assert core == ["0", "0"]
         assert service.end(signal.SIGTERM) == 0
-    finally:
-        service.close()
     assert json.loads(service.log.read_text().splitlines()[-1]) == [1, 0, [0, 0]]
     state = tmp_path / "state"
     made = [state, *state.rglob("*")]

@@ -70,33 +70,6 @@ def said(game: str, entered: Entered, **options: JSON) -> list[list[str]]:
     ]
 
 
-def test_a_replay_shows_silent_events_too(tmp_path: Path) -> None:
-    told = said("scorepad", SCORES, players=2)
-    first_round, second_round, end = told[2], told[5], told[7]
-    assert [bool(one) for one in told] == [False, False, True, False, False, True, False, True, False]
-    lines = list(replay(kept(tmp_path, "scorepad", SCORES, players=2), 1, "en", secrets=False))
-    assert lines == [
-        "scorepad, session 1: ended",
-        "     0.0  dealer.first 1",
-        "     2.0  entry.points 40",
-        "          Scored(seat=2, points=40, total=40)",
-        "     4.0  entry.points -3",
-        "          Scored(seat=1, points=-3, total=-3)",
-        *first_round,
-        '     6.0  round.next "next"',
-        "          RoundBegins(round=2, dealer=2)",
-        "     8.0  entry.points 0",
-        "          Scored(seat=1, points=0, total=-3)",
-        "    10.0  entry.points 12",
-        "          Scored(seat=2, points=12, total=52)",
-        *second_round,
-        '    12.0  round.next "end"',
-        '    14.0  end.confirm "end"',
-        *end,
-        '    16.0  final.read "done"',
-    ]
-
-
 @pytest.mark.parametrize("secrets", [False, True])
 def test_secret_choices_are_shown_only_on_request(tmp_path: Path, secrets: bool) -> None:
     path = kept(tmp_path, "gotterdammerung", NIGHT, players=7)

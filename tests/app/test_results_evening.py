@@ -15,7 +15,7 @@ from gm_appliance.core.results import Result
 from gm_appliance.games.gotterdammerung.events import Won
 from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.results import NAME, read
-from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
+from gm_appliance.testing import Asked, Said, VirtualTable, evening
 from gm_appliance.testing.screens import words_of
 from tests.app.life import Box, Life
 from tests.app.players import CONSPIRATORS, Players, one_life
@@ -193,19 +193,6 @@ def test_who_played_is_listed_by_name(tmp_path: Path) -> None:
 
 
 # ---------------------------------------------------------------- what befalls it
-
-
-def test_results_survive_a_damaged_journal(tmp_path: Path) -> None:
-    with evening(tmp_path, clock=Calendar()) as table:
-        scores(table, 7, 3)
-    before = kept(tmp_path)
-    (tmp_path / "journal.sqlite").write_bytes(b"damaged")
-    with evening(tmp_path) as table:
-        table.hears(Announced("journal-set-aside"))
-        table.advance(10)
-        table.answers("results")
-        table.hears(Asked("menu.results"))
-    assert kept(tmp_path) == before
 
 
 def test_results_that_only_the_journal_has_are_kept_at_the_next_start(tmp_path: Path) -> None:

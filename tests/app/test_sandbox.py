@@ -15,6 +15,7 @@ import signal
 import sys
 import wave
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -75,18 +76,10 @@ def calls_of_an_evening(
     if refused:
         options += f" --inject={','.join(refused)}:error=EPERM"
     strace = ("strace", *options.split())
-    service = Service(folder, (sys.executable, "-c", DENY_WRITE_EXECUTE, *strace), config)
-    try:
+    with closing(Service(folder, (sys.executable, "-c", DENY_WRITE_EXECUTE, *strace), config)) as service:
         service.until("READY=1")
-        for _ in range(12 * PATIENCE):
-            service.until("WATCHDOG=1")
-            if has_sounded(folder):
-                break
-        else:
-            pytest.fail(f"no voice or no storm:\n{service.log.read_text()}")
+        service.pings_until(partial(has_sounded, folder), 12 * PATIENCE)
         assert service.end(signal.SIGTERM) == 0
-    finally:
-        service.close()
     return set(re.findall(r"^\d+ +([a-z0-9_]+)\(", trace.read_text(errors="replace"), re.MULTILINE))
 
 

@@ -73,7 +73,6 @@ def grown(measures: list[dict[str, Any]]) -> list[str]:
 @pytest.mark.long
 def test_hours_of_games_leak_nothing(tmp_path: Path) -> None:
     measures, done = soaked(tmp_path, HOURS)
-    print(*(f"{one['t']:8.0f} s {one['heap']:10} {one['resident']:10}" for one in measures), done, sep="\n")
     assert len(measures) > 2
     assert grown(measures) == []
     assert [one for one in done["errors"] if not one.startswith(PULLED)] == []

@@ -79,60 +79,36 @@ def said_since(table: VirtualTable, place: int) -> list[Said]:
     return said
 
 
+@pytest.mark.parametrize(
+    "language", [pytest.param(one, marks=[pytest.mark.long] * (one != SOURCE)) for one in languages()]
+)
 @pytest.mark.parametrize("which", LONGEST)
-def test_a_new_table_is_taught_in_a_minute_and_all_press_together(table: VirtualTable, which: str) -> None:
+def test_a_table_is_taught_in_a_minute_and_a_latecomer_in_half(
+    tmp_path: Path, which: str, language: str
+) -> None:
     game, players, choices = LONGEST[which]
-    assert begins(table, game, choices) == OFFER
-    begun = len(table.heard)
-    table.ok()
-    if players:
-        table.decides(THUMBS, all_up(players))
-        assert table.lit == set()
-        table.hears(Said(f"{players} of {players}."))
-    table.hears(Asked)
-    assert len(table.all_heard(Asked(THUMBS))) == bool(players)
-    assert 90 <= words(said_since(table, begun)) <= 150
-
-
-@pytest.mark.parametrize("which", LONGEST)
-def test_a_latecomer_is_taught_in_half_a_minute_behind_back(table: VirtualTable, which: str) -> None:
-    game, _players, choices = LONGEST[which]
-    begins(table, game, choices)
-    table.taps(PANEL, "back")
-    while table.hears(Asked).name.startswith("first."):
+    with evening(tmp_path, language=language, newcomers=True) as table:
+        assert begins(table, game, choices) == OFFER
+        begun = len(table.heard)
         table.ok()
-    for topic, least, most in (("late", 30, 75), ("rules", 80, 150)):
-        table.hears_out(5)
-        table.taps(PANEL, "back")
-        table.decides("questions", topic)
-        begun = len(table.heard) - 1  # it has begun
-        table.hears(Asked("questions"))
-        assert least <= words(said_since(table, begun)) <= most
-        table.taps(PANEL, "back")
-        table.hears(Asked)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("language", [one for one in languages() if one != SOURCE])
-def test_a_minute_is_a_minute_in_every_language(tmp_path: Path, language: str) -> None:
-    for which, (game, players, choices) in LONGEST.items():
-        with evening(tmp_path / which, language=language, newcomers=True) as table:
-            begins(table, game, choices)
-            begun = len(table.heard)
+        if players:
+            table.decides(THUMBS, all_up(players))
+            assert table.lit == set()
+        asked = table.hears(Asked).name
+        assert len(table.all_heard(Asked(THUMBS))) == bool(players)
+        assert 90 <= words(said_since(table, begun)) <= 150
+        while asked.startswith("first."):
             table.ok()
-            if players:
-                table.decides(THUMBS, all_up(players))
             asked = table.hears(Asked).name
-            told = words(said_since(table, begun))
-            while asked.startswith("first."):
-                table.ok()
-                asked = table.hears(Asked).name
+        for topic, least, most in (("late", 30, 75), ("rules", 80, 150)):
             table.hears_out(5)
             table.taps(PANEL, "back")
-            table.decides("questions", "late")
-            begun = len(table.heard) - 1
+            table.decides("questions", topic)
+            begun = len(table.heard) - 1  # it has begun
             table.hears(Asked("questions"))
-            assert (told <= 150, words(said_since(table, begun)) <= 75) == (True, True), which
+            assert least <= words(said_since(table, begun)) <= most
+            table.taps(PANEL, "back")
+            table.hears(Asked)
 
 
 # ---------------------------------------------------------------- who is offered it

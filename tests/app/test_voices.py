@@ -66,15 +66,6 @@ def test_back_leaves_the_voice_as_it_was(tmp_path: Path) -> None:
         assert len(table.voiced) == 2
 
 
-@pytest.mark.parametrize("voices", [(), ("espeak-ng",)])
-def test_with_one_voice_there_is_nothing_to_choose(tmp_path: Path, voices: tuple[str, ...]) -> None:
-    with evening(tmp_path, voices=voices) as table:
-        table.hears(Asked("menu.game"))
-        for _ in range(12):
-            assert "Voice" not in words_of(table.screen)
-            table.taps(PANEL, "down")
-
-
 # ---------------------------------------------------------------- which voice speaks
 
 
@@ -214,28 +205,6 @@ def test_a_voice_that_is_gone_is_reported_once_and_espeak_speaks(
     assert next(iter(voices.named("en", kept))) == "espeak-ng", "and is shown as the one that speaks"
     (record,) = caplog.records
     assert (kept or "hibari") in record.getMessage()
-
-
-def test_on_trial_a_voice_comes_late_rather_than_from_another_engine(room: Room) -> None:
-    room.has("pico2wave")
-    voices = room.voices()
-    voices.on_trial("en", "pico/en-US")
-    assert (room.mouth.source, room.mouth.now[2]) == ("Pico en-US", True)
-    voices.speak("en", "pico/en-US")
-    assert (room.mouth.source, room.mouth.now[2]) == ("Pico en-US", False)
-
-
-def test_every_voice_rehearses_its_sample_where_there_are_several(room: Room) -> None:
-    room.speaks()
-    assert room.mouth.samples == []
-    room.has("pico2wave")
-    room.speaks()
-    assert [speech and speech.source for _text, _voice, speech in room.mouth.samples] == [
-        "Pico en-GB",
-        "Pico en-US",
-        None,
-    ]
-    assert {text for text, *_others in room.mouth.samples} == {SAID.text}
 
 
 def test_another_language_is_said_by_its_own_voice_and_the_one_that_speaks_stays(room: Room) -> None:

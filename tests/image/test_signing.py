@@ -77,18 +77,6 @@ def test_a_spare_key_is_not_put_beside_the_other(home: Path, stick: Path) -> Non
         signing.make(stick, following=True)
 
 
-def test_what_is_missing_is_made_and_the_key_in_use_stays(home: Path, stick: Path) -> None:
-    """As after an interruption, or with a key that had no spare."""
-    made = signing.make(stick)
-    key = made.key.read_bytes()
-    for one in (made.spare, *stick.iterdir()):
-        one.unlink()
-    with pytest.raises(NotMade, match=r"no spare\.pem"):
-        signing.keys()
-    signing.make(stick)
-    assert signing.keys().key.read_bytes() == key
-
-
 def test_a_new_line_begins_with_the_spare_key_of_the_former(
     home: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
