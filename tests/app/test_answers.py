@@ -10,18 +10,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, cast
 
 import pytest
 
 from gm_appliance import cli, usage
 from gm_appliance.core import messages
-from gm_appliance.core.cues import Cue
-from gm_appliance.core.language import PSEUDO, SOURCE, Language, languages
-from gm_appliance.core.people import Party
-from gm_appliance.core.values import replace
+from gm_appliance.core.language import PSEUDO, SOURCE, languages
 from gm_appliance.games.registry import GAMES
-from gm_appliance.storage.journal import Journal
 
 
 @pytest.fixture(autouse=True)
@@ -154,49 +149,6 @@ def test_argparse_still_calls_its_words_so() -> None:
     source = inspect.getsource(argparse)
     missing = [text for text in usage.TEXTS if f"'{text}'" not in source and f'"{text}"' not in source]
     assert missing == []
-
-
-# ---------------------------------------------------------------- replay
-
-
-class Mute:
-    """A narration without words."""
-
-    def __init__(self, _language: Language, people: Party) -> None: ...
-
-    def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
-        return ()
-
-
-@pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with one game that was played in the pseudo-language, and one that is still open."""
-    monkeypatch.setitem(GAMES, "scorepad", replace(GAMES["scorepad"], narrate=cast(Any, Mute)))
-    game = GAMES["scorepad"].game
-    with Journal(tmp_path / "journal.sqlite") as journal:
-        for _session in range(2):
-            options = {**game.complete({"players": 2})}
-            number = journal.begin(game.name, game.rules, options, PSEUDO, 1000.0)
-            journal.choose(number, "dealer.first", 1, False, 1001.0)
-            journal.choose(number, "entry.points", 40, False, 1001.0)
-            journal.choose(number, "entry.points", 7, True, 1002.0)
-            if number == 1:
-                journal.end(number, {"winners": [], "reason": "ended"})
-    return tmp_path
-
-
-def test_a_session_is_told_in_the_language_it_was_played_in_unless_another_is_asked_for(
-    kept: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LANGUAGE", SOURCE)
-    words = ("replay", "1", "--state", str(kept))
-    own = run(capsys, *words).splitlines()
-    assert own[0] == "scorepad, séssîõn 1: éndéd"
-    assert "     1.0  entry.points (sécrét)" in own
-    english = run(capsys, *words, "--language", SOURCE).splitlines()
-    assert english[0] == "scorepad, session 1: ended"
-    assert "     1.0  entry.points (secret)" in english
-    assert len(own) == len(english)
 
 
 # ---------------------------------------------------------------- the games

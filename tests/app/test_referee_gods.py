@@ -64,10 +64,9 @@ def notices(referee: Referee, lines: Sequence[Line]) -> bool:
     try:
         for line in lines:
             referee.read(deepcopy(line))
-        referee.finish()
     except (Disagrees, LookupError, ValueError, TypeError, AttributeError):
         return True
-    return False
+    return referee.outcome is None
 
 
 # ---------------------------------------------------------------- every fact
@@ -124,7 +123,7 @@ def unnoticed(given: Options, lines: Lines) -> tuple[int, set[Fact]]:
                 if not notices(deepcopy(referee), [*instead, *lines[number + 1 :]]):
                     missed.add(fact)
         referee.read(deepcopy(line))
-    referee.finish()
+    assert referee.outcome
     return len(seen), missed
 
 

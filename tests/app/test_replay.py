@@ -12,6 +12,7 @@ from gm_appliance import cli
 from gm_appliance.app.replay import NoSuchSession, StillRunning, replay, sessions
 from gm_appliance.core.cues import Say
 from gm_appliance.core.game import JSON, Choice
+from gm_appliance.core.language import PSEUDO, SOURCE
 from gm_appliance.core.play import Play
 from gm_appliance.games.registry import registered
 from gm_appliance.storage.journal import Journal
@@ -41,12 +42,14 @@ NIGHT: Entered = (
 SECRET = ("setup.factions", "conspiracy")
 
 
-def kept(folder: Path, game: str, entered: Entered, *, over: bool = True, **options: JSON) -> Path:
+def kept(
+    folder: Path, game: str, entered: Entered, *, over: bool = True, language: str = "en", **options: JSON
+) -> Path:
     """A journal with one session of these choices."""
     path = folder / "journal.sqlite"
     play = Play(registered(game).game, registered(game).game.complete(options))
     journal = Journal(path)
-    session = journal.begin(game, play.game.rules, dict(play.options), "en", 1000.0)
+    session = journal.begin(game, play.game.rules, dict(play.options), language, 1000.0)
     for at, (name, value) in enumerate(entered):
         journal.choose(session, name, value, name in SECRET, 1001.0 + 2 * at)
     if over:
@@ -80,6 +83,20 @@ def test_secret_choices_are_shown_only_on_request(tmp_path: Path, secrets: bool)
     _oracle, banished = reversed(said("gotterdammerung", NIGHT, players=7)[-2:])
     assert banished
     assert set(banished) <= set(lines)
+
+
+def test_a_session_is_told_in_its_own_language_unless_another_is_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept(tmp_path, "gotterdammerung", NIGHT, players=7, language=PSEUDO)
+    for words, head, secret in (
+        ((), "gotterdammerung, séssîõn 1: éndéd", "conspiracy (sécrét)"),
+        (("--language", SOURCE), "gotterdammerung, session 1: ended", "conspiracy (secret)"),
+    ):
+        assert cli.main(["replay", "1", "--state", str(tmp_path), *words]) == 0
+        told = capsys.readouterr().out
+        assert told.splitlines()[0] == head
+        assert secret in told
 
 
 def test_sessions_are_listed_and_an_unknown_number_is_refused(

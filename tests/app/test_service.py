@@ -191,20 +191,25 @@ def test_what_was_a_trap_once_is_avoided() -> None:
 # ---------------------------------------------------------------- switching off
 
 
+def asked_after(command: str, folder: Path, **variables: str) -> list[str]:
+    """The requests to systemctl of a unit's command."""
+    ((shell, script),) = re.findall(r"^[-+](\S+) -c '(.*)'$", command)
+    asked, fake = folder / "asked", folder / "systemctl"
+    asked.touch()
+    fake.write_text(f'#!/bin/sh\necho "$@" >>{asked}\n')
+    fake.chmod(0o755)
+    environment = {"PATH": str(folder), **variables}
+    subprocess.run([shell, "-c", script.replace("$$", "$")], env=environment, check=True)
+    return asked.read_text().splitlines()
+
+
 @pytest.mark.process
 @pytest.mark.parametrize(
     ("code", "off"), [(service.SWITCH_OFF, True), (0, False), (1, False), ("TERM", False)]
 )
 def test_the_machine_is_switched_off_only_on_request(code: int | str, off: bool, tmp_path: Path) -> None:
     _settings, command = SERVICE["ExecStopPost"]
-    ((shell, script),) = re.findall(r"^\+(\S+) -c '(.*)'$", command)
-    asked = tmp_path / "asked"
-    fake = tmp_path / "systemctl"
-    fake.write_text(f'#!/bin/sh\necho "$@" >{asked}\n')
-    fake.chmod(0o755)
-    environment = {"PATH": str(tmp_path), "EXIT_STATUS": str(code)}
-    subprocess.run([shell, "-c", script.replace("$$", "$")], env=environment, check=True)
-    assert (asked.read_text() if asked.exists() else "") == ("--no-block poweroff\n" if off else "")
+    assert asked_after(command, tmp_path, EXIT_STATUS=str(code)) == ["--no-block poweroff"] * off
 
 
 def test_only_the_request_to_switch_off_counts_as_success() -> None:
@@ -239,16 +244,9 @@ def test_the_rescue_is_always_restarted() -> None:
 def test_after_a_failed_rescue_the_game_master_is_restarted(
     result: str, status: str, restarts: bool, tmp_path: Path
 ) -> None:
-    ((shell, script),) = re.findall(
-        r"^-(\S+) -c '(.*)'$", read(RESCUE.read_text("utf-8"))["Service"]["ExecStopPost"][0]
-    )
-    asked = tmp_path / "asked"
-    fake = tmp_path / "systemctl"
-    fake.write_text(f'#!/bin/sh\necho "$@" >>{asked}\n')
-    fake.chmod(0o755)
-    environment = {"PATH": str(tmp_path), "SERVICE_RESULT": result, "EXIT_STATUS": status}
-    subprocess.run([shell, "-c", script.replace("$$", "$")], env=environment, check=True)
-    verbs = [line.split()[-2] for line in asked.read_text().splitlines()] if asked.exists() else []
+    (command,) = read(RESCUE.read_text("utf-8"))["Service"]["ExecStopPost"]
+    asked = asked_after(command, tmp_path, SERVICE_RESULT=result, EXIT_STATUS=status)
+    verbs = [line.split()[-2] for line in asked]
     assert verbs == (["reset-failed", "start"] if restarts else [])
 
 

@@ -8,11 +8,10 @@ the number of the line.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 
 from tests.app.transcripts_council import Council
-from tests.app.transcripts_rules import Disagrees, Line, demand
+from tests.app.transcripts_rules import Disagrees, Line, demand, read_all
 from tests.games import plain_gods as plain
 
 SECRET = ("setup.faction", "setup.factions", "conspiracy", "council.vote", "council.booth")
@@ -30,19 +29,8 @@ __all__ = ["Disagrees", "Line", "Referee", "check"]
 
 
 def check(lines: Iterable[str], **options: int | str) -> Line:
-    """Read a whole transcript; returns its last line, the outcome. Raises Disagrees.
-
-    options: the options of the game that were given; options that do not affect the rules are ignored.
-    """
-    referee = Referee(**options)
-    for number, text in enumerate(lines, 1):
-        try:
-            referee.read(json.loads(text))
-        except (Disagrees, LookupError, ValueError, TypeError, AttributeError) as error:
-            raise Disagrees(f"line {number}: {error!r} at {text[:200]}") from error
-    referee.finish()
-    assert referee.outcome is not None
-    return referee.outcome
+    """options: those of the game that were given; ones that do not affect the rules are ignored."""
+    return read_all(Referee(**options), lines)
 
 
 ACKNOWLEDGED = frozenset(("council.defence", "setup.deal"))
@@ -206,6 +194,3 @@ class Referee(Council):
             demand(line[key] == value, f"{key} should be {value}")
         self.check_table()
         self.outcome = line
-
-    def finish(self) -> None:
-        demand(self.outcome is not None, "there is no outcome")

@@ -9,11 +9,10 @@ decisions must come next, and raises `Disagrees`, with the number of the line, i
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import Any
 
-from tests.app.transcripts_rules import Disagrees, Line, demand
+from tests.app.transcripts_rules import Line, demand, read_all
 from tests.games import plain_odin as plain
 
 COLUMNS = "abcdef"
@@ -21,19 +20,8 @@ CARDS = set(range(10))
 
 
 def check(lines: Iterable[str], mode: str, *, games: int = 1, white: int = 1) -> Line:
-    """Read a whole transcript and return its last line, the outcome. Raises Disagrees.
-
-    white: the seat that plays white first; 0 if lots decide.
-    """
-    referee = Referee(mode, games, white)
-    for number, text in enumerate(lines, 1):
-        try:
-            referee.read(json.loads(text))
-        except (Disagrees, LookupError, ValueError, TypeError, AttributeError, AssertionError) as error:
-            raise Disagrees(f"line {number}: {error!r} at {text[:200]}") from error
-    demand(referee.outcome is not None, "it has no end")
-    assert referee.outcome is not None
-    return referee.outcome
+    """white: the seat that plays white first; 0 if lots decide."""
+    return read_all(Referee(mode, games, white), lines)
 
 
 def leaders(results: list[dict[str, Any]]) -> list[int]:

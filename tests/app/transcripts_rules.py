@@ -5,10 +5,11 @@ What gods and cards do is in the second rules, `tests.games.plain_gods`, which k
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from copy import deepcopy
 from itertools import pairwise
-from typing import Any
+from typing import Any, Protocol
 
 from tests.games import plain_gods as plain
 
@@ -66,6 +67,26 @@ class Disagrees(Exception):
 def demand(true: object, why: str) -> None:
     if not true:
         raise Disagrees(why)
+
+
+class Reader(Protocol):
+    """A referee. outcome: the line with which the game ended."""
+
+    outcome: Line | None
+
+    def read(self, line: Line) -> None: ...
+
+
+def read_all(referee: Reader, lines: Iterable[str]) -> Line:
+    """Read a whole transcript; returns its last line, the outcome. Raises Disagrees."""
+    for number, text in enumerate(lines, 1):
+        try:
+            referee.read(json.loads(text))
+        except (Disagrees, LookupError, ValueError, TypeError, AttributeError, AssertionError) as error:
+            raise Disagrees(f"line {number}: {error!r} at {text[:200]}") from error
+    if referee.outcome is None:
+        raise Disagrees("there is no outcome")
+    return referee.outcome
 
 
 class Rules:
