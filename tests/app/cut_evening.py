@@ -63,9 +63,6 @@ def announce(**what: object) -> None:
     os.write(1, json.dumps(what).encode() + b"\n")
 
 
-# ---------------------------------------------------------------- what is announced
-
-
 def _announced(name: str) -> Callable[..., Any]:
     right = getattr(Journal, name)
 
@@ -121,7 +118,6 @@ def _unsynced(right: Callable[..., None]) -> Callable[..., None]:
 
 
 def found(journal: Journal, settings: Sequence[str]) -> dict[str, object]:
-    """The state at the start."""
     session = journal.running()
     path = journal.path.with_name(results.NAME)
     intact, damaged = results.read(path)
@@ -137,9 +133,6 @@ def found(journal: Journal, settings: Sequence[str]) -> dict[str, object]:
         "boots": journal.boots,
         "damaged": journal.set_aside is not None,
     }
-
-
-# ---------------------------------------------------------------- who plays
 
 
 def _players(decision: Decision) -> JSON:

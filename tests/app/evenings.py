@@ -21,7 +21,6 @@ ENDS = ("end", "anew")
 
 
 def options(rng: Random, **given: int | str) -> Options:
-    """Random options, unless given."""
     chosen: Options = {}
     for option in OPTIONS:
         if not option.counts(chosen):

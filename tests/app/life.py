@@ -37,8 +37,6 @@ class PowerCut(BaseException):
 
 
 class Output(NamedTuple):
-    """An output of a port."""
-
     t: float
     port: str
     what: Any
@@ -126,8 +124,6 @@ class Life(SilentVoice, SilentMixer):
         except PowerCut:
             self.ended = "power cut"
 
-    # ------------------------------------------------------------ what the people and the parts do
-
     def open_now(self, decision: Decision) -> None:
         self.asked.append(decision)
         self.asked_at.append(len(self.outputs))
@@ -170,10 +166,7 @@ class Life(SilentVoice, SilentMixer):
             raise PowerCut
 
     def tap(self, delay: float, source: int, button: str, held: float = TAP) -> None:
-        """Press a button `delay` seconds from now."""
         self.inbox.press_at(self.inbox.now() + delay, source, button, held)
-
-    # ------------------------------------------------------------ the output ports
 
     def _put(self, port: str, what: Any) -> None:
         self.tick()
@@ -204,14 +197,11 @@ class Life(SilentVoice, SilentMixer):
     def lay(self, items: Sequence[Prop]) -> None:
         self._put("lay", tuple(items))
 
-    # ------------------------------------------------------------ what came of it
-
     def of(self, port: str) -> list[Any]:
         return [output.what for output in self.outputs if output.port == port]
 
     @property
     def heard(self) -> list[Heard]:
-        """Sentences, events, prompts and announcements, in order."""
         return self._ears.heard
 
     @property
@@ -223,7 +213,6 @@ class Life(SilentVoice, SilentMixer):
         return self._ears.of(what)
 
     def heard_in_order(self, *what: What) -> bool:
-        """Whether all this was heard in this order, with anything in between."""
         return in_order(what, self._ears.heard)
 
     @property

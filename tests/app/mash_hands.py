@@ -55,10 +55,7 @@ class Mashing:
         }
         self._acts, self._weights = [*acts], [*acts.values()]
 
-    # ------------------------------------------------------------ in time
-
     def begin(self, now: float) -> None:
-        """Mash from now on."""
         self._next = now
 
     @property
@@ -90,8 +87,6 @@ class Mashing:
             self._move(key, False)
         if not self._pads_there:
             self._plug_in()
-
-    # ------------------------------------------------------------ edges
 
     def _move(self, key: Key, down: bool) -> None:
         """A button may go down twice, as if two people pressed it."""
@@ -130,8 +125,6 @@ class Mashing:
     def _press_all_together(self, now: float) -> None:
         for pad in range(1, self._players + 1):
             self._plan((pad, self._rng.choice(PAD_BUTTONS)), now, now + self._rng.uniform(0.05, 1.0))
-
-    # ------------------------------------------------------------ parts that fail
 
     def _break_something(self) -> None:
         if not self._pads_there:
@@ -232,6 +225,5 @@ class Quiet:
 
     @property
     def is_there(self) -> bool:
-        """Whether the game has asked something."""
         asked = self._seen.question
         return self.found_menu and asked is not None and not asked.name.startswith(OUTSIDE)

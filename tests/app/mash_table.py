@@ -101,8 +101,6 @@ class MashedTable(Life):
         self._company = _Company(self.inbox, self._rng, 0)
         self._hands: _Hands = self._looks_for(self._game()) if quiet_first else self.mashing
 
-    # ------------------------------------------------------------ its clock
-
     def now(self) -> float:
         return self._now
 
@@ -124,8 +122,6 @@ class MashedTable(Life):
         self._now = max(self._now, due)
         self._hands.act(self._now)
         return self._mail.popleft() if self._mail else None
-
-    # ------------------------------------------------------------ who presses
 
     @property
     def edges(self) -> int:
@@ -168,8 +164,6 @@ class MashedTable(Life):
         if self.edges >= self._wanted:
             self._mail.append(Stop())
 
-    # ------------------------------------------------------------ what leaves the box, which is not recorded
-
     def _put(self, port: str, what: object) -> None: ...
 
     def show(self, screen: Screen) -> None:
@@ -177,8 +171,6 @@ class MashedTable(Life):
 
     def lay(self, items: Sequence[Prop]) -> None:
         self._company.dealer.lay(items)
-
-    # ------------------------------------------------------------ what the observer hears
 
     def opened(self, prompt_id: int, decision: Decision) -> None:
         self._prompt_id, self.question = prompt_id, decision
@@ -193,7 +185,6 @@ class MashedTable(Life):
         self._company.people.chose(decision, choice)
 
     def told(self) -> str:
-        """A description of the state, for debugging."""
         asked = self.question and f"{self.question.name} of {self.question.who}"
         moves = (
             f"{t:12.3f} {source:2} {button} {'down' if down else 'up'}"
@@ -230,7 +221,6 @@ class _Errors(logging.Handler):
 
 @contextmanager
 def logged(told: list[str]) -> Iterator[None]:
-    """Collect the errors logged meanwhile, with their tracebacks."""
     handler, root = _Errors(told), logging.getLogger()
     root.addHandler(handler)
     try:

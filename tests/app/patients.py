@@ -220,7 +220,6 @@ MACHINES = {CARD: ON_CARD, SYSTEM: PI, DESK: LAPTOP}
 
 
 def examined(machine: FakeMachine, settings: str, state: Path) -> dict[str, Diagnosis]:
-    """The diagnoses by part."""
     config = usable_part(settings.encode())
     found = command.examined(machine, config, state, playing=system.is_playing(machine))
     return {one.part: one for one in found}

@@ -96,7 +96,6 @@ class Evenings:
         self.look()
 
     def look(self) -> None:
-        """Check what is left after a last cut. Raises Lost."""
         self._forget = self._rng.choice(self._cuts)
         self.life("", 0)
 

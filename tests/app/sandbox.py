@@ -14,7 +14,6 @@ os.execvp(sys.argv[1], sys.argv[1:])
 
 
 def members(name: str) -> set[str]:
-    """The system calls of a filter's word."""
     if not name.startswith("@"):
         return {name}
     done = subprocess.run(

@@ -59,7 +59,6 @@ class Service:
             )
 
     def told(self) -> str:
-        """The next notification to systemd."""
         return self._systemd.recv(1000).decode()
 
     def silent_after_a_while(self) -> bool:

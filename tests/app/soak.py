@@ -116,9 +116,6 @@ class Leaks:
         threading.Thread(target=threading.Event().wait, name="late", daemon=True).start()
 
 
-# ---------------------------------------------------------------- the day
-
-
 def grow_table_of_names() -> None:
     """Make Python's table of interned names grow now, as it does at some point, by a megabyte.
 

@@ -33,8 +33,6 @@ from tests.secrecy.whole.workers import LivelyClock
 
 
 class Counted(Record):
-    """Counts the bytes that leave the box at each port."""
-
     def __init__(self, now: Callable[[], float]) -> None:
         super().__init__(now)
         self.bytes: Counter[str] = Counter()
@@ -72,8 +70,6 @@ class Parts:
         pin = self.pins.pin(self._numbers[button])
         (pin.drive_low if down else pin.drive_high)()
         pin.clear_states()  # it writes down all it was driven to
-
-    # ------------------------------------------------------------ in place of what the daemon opens
 
     def made_inbox(self, _clock: object) -> TableInbox:
         self.inbox = WatchfulInbox(self.clock)

@@ -89,8 +89,6 @@ class Guests(Observer):
     def lay(self, items: Sequence[Prop]) -> None:
         self._dealer.lay(items)
 
-    # ------------------------------------------------------------ observer
-
     def asked(self, prompt_id: int, decision: Decision) -> None:
         self._open = prompt_id, decision
         self.decided[decision.name] += 1
@@ -144,7 +142,6 @@ class Guests(Observer):
         self._people.asked(prompt_id, decision)
 
     def _press_wrongly(self, decision: Decision) -> None:
-        """Press a random button at a random time, for a random duration."""
         rng, now = self._rng, self._fingers.now()
         for _ in range(rng.choice((1, 1, 2, 5))):
             if rng.random() < 0.5:
@@ -157,8 +154,6 @@ class Guests(Observer):
     def chose(self, decision: Decision, choice: Choice) -> None:
         self._last = self._fingers.now()
         self._people.chose(decision, choice)
-
-    # ------------------------------------------------------------ what goes on meanwhile
 
     def _look_again(self) -> None:
         """Retry if nothing has happened: an answer may have been spoilt, or a pause forgotten."""
@@ -173,7 +168,6 @@ class Guests(Observer):
                 self._answer(prompt_id, decision)
 
     def _pull_something(self) -> None:
-        """Pull the cable of hub, display or sound card, and plug it back in."""
         clock, parts = self._parts.clock, self._parts
         begins = clock.now() + self._rng.uniform(0.5, 1.5) * CABLE
         clock.at(begins, self._pull_something)

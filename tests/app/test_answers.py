@@ -25,8 +25,6 @@ def english_afterwards() -> Iterator[None]:
     messages.speak(SOURCE)
 
 
-# ---------------------------------------------------------------- what is printed
-
 FLAGS = re.compile(r"--?[a-z]+(-[a-z]+)*|\{[a-z,]+\}")
 
 
@@ -149,9 +147,6 @@ def test_argparse_still_calls_its_words_so() -> None:
     source = inspect.getsource(argparse)
     missing = [text for text in usage.TEXTS if f"'{text}'" not in source and f'"{text}"' not in source]
     assert missing == []
-
-
-# ---------------------------------------------------------------- the games
 
 
 @pytest.mark.usefixtures("pseudo")

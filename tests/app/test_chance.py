@@ -17,12 +17,8 @@ from tests import dice
 
 PACKAGE = Path(__file__).parents[2] / "gm_appliance"
 
-# ---------------------------------------------------------------- another system
-
 
 class Scripted:
-    """A script in place of the operating system's generator."""
-
     def __init__(self, seed: int, most: int = 100_000) -> None:
         self._script = Random(seed).randbytes(most)
         self.given = 0
@@ -65,8 +61,6 @@ def test_the_throws_follow_nothing_else(seed: int, system: Scripted, monkeypatch
     assert random.getstate() == before, "the generator all modules share was asked"
     assert thrown == list(islice(system.throws(), THROWS))
 
-
-# ---------------------------------------------------------------- what the code names
 
 NOT_AT_A_REAL_TABLE = ("simulator/", "testing/", "app/headless.py")
 

@@ -44,7 +44,6 @@ ODINS_TURN = Asked("action.odin", ODIN)
 
 @pytest.fixture(autouse=True, scope="module")
 def locales(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Adds a made-up language."""
     folder = tmp_path_factory.mktemp("made-up")
     made_up.write(folder)
     with pytest.MonkeyPatch.context() as patch:
@@ -52,9 +51,6 @@ def locales(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         load.cache_clear()
         yield
     load.cache_clear()
-
-
-# ---------------------------------------------------------------- at Odin's turn
 
 
 def assert_made_up(table: VirtualTable, since: int) -> None:
@@ -126,9 +122,6 @@ def test_with_one_language_there_is_nothing_to_choose(tmp_path: Path) -> None:
             table.taps(PANEL, "down")
 
 
-# ---------------------------------------------------------------- whole games
-
-
 class Company(Observer):
     """People who play one game to its end. What they do follows from the seed and the choices so far alone.
 
@@ -171,7 +164,6 @@ class Company(Observer):
 
     @property
     def choices(self) -> list[Choice]:
-        """In the menu, too."""
         return self._life.chosen
 
     @property

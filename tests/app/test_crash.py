@@ -64,8 +64,6 @@ def fails_at(
     return hit
 
 
-# ---------------------------------------------------------------- at every call
-
 CALLS = ("write", "fdatasync", "fsync", "truncate", "create", "open", "unlink", "rename", "mkdir", "chmod")
 STEPS = {"write": 48, "fdatasync": 12, "fsync": 6, "open": 6, "create": 3, "chmod": 3}
 """Of frequent calls the long run takes every n-th. `test_journal_crash` tries every point of a journal."""
@@ -106,9 +104,6 @@ def test_the_results_fail(boxes: MountedBoxes, call: str, does: str, lasts: int 
     sweep(boxes, "thor", call, does, lasts, of=RESULTS)
 
 
-# ---------------------------------------------------------------- at a few
-
-
 @pytest.mark.parametrize(
     ("game", "call", "of", "nth"),
     [
@@ -138,8 +133,6 @@ def test_some_calls_fail(
 ) -> None:
     assert fails_at(boxes, game, call, does, nth, nth + lasts - 1 if lasts else 0, of)
 
-
-# ---------------------------------------------------------------- planted faults
 
 PLANTED: list[tuple[str, str, str, Sequence[int], int, str]] = [
     ("announced first", "fdatasync", "cut", (17,), 1, "before it was kept"),
@@ -171,12 +164,8 @@ def test_every_fault_is_planted() -> None:
     assert {one[0] for one in PLANTED} == set(PLANTS)
 
 
-# ---------------------------------------------------------------- a disk that is really full
-
-
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Path]:
-    """A small disk."""
     folder = tmp_path / "disk"
     folder.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", str(folder)]
@@ -191,7 +180,6 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Boxes]:
-    """Boxes whose state is on any disk."""
     with closing(Boxes(tmp_path_factory.mktemp("boxes"))) as boxes:
         yield boxes
 

@@ -122,8 +122,6 @@ def test_a_damaged_journal_is_reported_and_left_unchanged(tmp_path: Path) -> Non
     assert file.read_bytes() == before
 
 
-# ---------------------------------------------------------------- the command
-
 Doctor = Callable[..., tuple[int, str]]
 
 
@@ -208,9 +206,6 @@ def test_the_report_on_a_stick_is_in_the_tables_language(tmp_path: Path) -> None
     assert "# Einstellungen" in report
     assert "a line of the log" in report
     assert spoken() == SOURCE
-
-
-# ---------------------------------------------------------------- this machine
 
 
 def test_a_file_that_is_missing_or_changed_since_it_was_installed_is_found(

@@ -19,7 +19,6 @@ NIGHT = Asked("conspiracy")
 
 
 def has_been_asked(table: VirtualTable) -> None:
-    """Wait until the prompt was said."""
     begun, question = table.now, own_words.asked(own_words.at_odin())
     table.hears(*[Said] * len(question))
     table.advance(begun + sum(map(estimated_length, question)) - table.now)
@@ -168,7 +167,6 @@ def test_a_thumb_held_since_before_the_prompt_chooses_nothing(table: VirtualTabl
 
 
 def said_of_a_vote(folder: Path, lamps: bool) -> list[str]:
-    """What follows a vote in which only Odin's thumb is down."""
     with evening(folder, lamps=lamps) as table:
         scenes.to_odin(table)
         table.answers("pass")

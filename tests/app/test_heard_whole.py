@@ -181,9 +181,6 @@ def test_what_is_planted_is_noticed(
     assert people.unsaid or len(named(life)) < len(people.undone)
 
 
-# ---------------------------------------------------------------- against the box
-
-
 def cut_without_a_press(folder: Path) -> tuple[int, list[str]]:
     """The sentences of 200 decisions of Odin's Table against the box, and those that nobody heard."""
     rng, cut = Random(5), list[str]()

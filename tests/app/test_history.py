@@ -94,9 +94,6 @@ def refused(capsys: pytest.CaptureFixture[str], state: Path, *words: str) -> str
     return err
 
 
-# ---------------------------------------------------------------- for people
-
-
 def test_the_table_of_results(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert told(capsys, state).splitlines() == [
         "Date               Game             Players  Winner              Points  Length",
@@ -179,9 +176,6 @@ def test_a_damaged_line_is_reported_and_the_others_are_listed(
     assert f"line {damaged} of {file}" in err
 
 
-# ---------------------------------------------------------------- for other programs
-
-
 def test_json_contains_every_field(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
     listed = json.loads(told(capsys, state, "--json"))
     assert [convert(one, Result, str_keys=True) for one in listed] == SOME
@@ -199,8 +193,6 @@ def test_csv_has_the_documented_columns(state: Path, capsys: pytest.CaptureFixtu
     assert named["options"] == "players=2;mode=round"
     assert rows[2]["winning_players"] == "1;2"
 
-
-# ---------------------------------------------------------------- drawn
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -37,11 +37,8 @@ pytestmark = pytest.mark.many
 SECRET = {"setup.faction", "setup.factions", "conspiracy", "council.vote", "council.booth"}
 OPEN_EYES = Announcements(load("en")).clear(eyes_closed=True)
 
-# ---------------------------------------------------------------- what must hold
-
 
 def check(before: Life, after: Life) -> None:
-    """Check that a life continues one that was killed. Raises AssertionError."""
     assert before.journal
     assert after.journal
     assert not before.uncommitted + after.uncommitted
@@ -99,7 +96,6 @@ def _told_on_resuming(play: Play, draft: JSON) -> list[str]:
 
 
 def _check_drafted(play: Play, draft: tuple[str, JSON], after: Life) -> None:
-    """The draft is shown as soon as the decision is open again."""
     assert play.decision
     assert draft[0] == play.decision.name
     number = after.asked.index(play.decision)
@@ -121,9 +117,6 @@ def _check_drafted(play: Play, draft: tuple[str, JSON], after: Life) -> None:
 
 def unhinted(screen: Any) -> Any:
     return replace(screen, hint="")
-
-
-# ---------------------------------------------------------------- one game, killed again and again
 
 
 def killed_repeatedly(folder: Path, seed: int) -> int:
@@ -153,9 +146,6 @@ def killed_repeatedly(folder: Path, seed: int) -> int:
 )
 def test_a_game_killed_repeatedly_comes_to_its_end(tmp_path: Path, seed: int) -> None:
     assert killed_repeatedly(tmp_path, seed) > 60
-
-
-# ---------------------------------------------------------------- planted faults
 
 
 def _drafts_forgotten(patch: pytest.MonkeyPatch) -> None:

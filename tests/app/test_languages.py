@@ -27,7 +27,6 @@ GREETING = "Good evening. Choose a game."
 
 @pytest.fixture(autouse=True)
 def locales(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """English and a made-up language."""
     folder = tmp_path_factory.mktemp("made-up")
     made_up.write(folder)
     with pytest.MonkeyPatch.context() as patch:
@@ -58,8 +57,6 @@ def test_the_chosen_language_is_spoken_and_shown_at_once(tmp_path: Path) -> None
         table.hears(Asked("menu.game"))
         assert (table.title, table.spoken) == (the_menu(ENGLISH), [OTHER, ENGLISH])
 
-
-# ---------------------------------------------------------------- the very first start
 
 FIRST = "menu.first_language"
 EACH = [(ENGLISH, "English?"), (OTHER, "Øngløsh?")]

@@ -41,7 +41,6 @@ def deals(table: VirtualTable) -> None:
 
 
 def ends(table: VirtualTable) -> None:
-    """End the score pad's game."""
     while table.hears(Asked).name in ("dealer.first", "entry.points"):
         table.ok()
     table.answers("end")
@@ -57,9 +56,6 @@ def listed(table: VirtualTable) -> tuple[str, ...]:
 
 def plates(table: VirtualTable) -> list[str]:
     return [prop.label for prop in table.lying if isinstance(prop, Plate)]
-
-
-# ---------------------------------------------------------------- the roster
 
 
 def test_players_without_a_name_are_called_by_seat(table: VirtualTable) -> None:
@@ -80,9 +76,6 @@ def test_back_empties_one_seat_after_the_other(table: VirtualTable) -> None:
     assert listed(table)[:5] == ROSTER
     table.taps(PANEL, "back")
     table.hears(Asked("menu.people"))
-
-
-# ---------------------------------------------------------------- the same people
 
 
 def test_at_another_table_they_are_listed_by_seat(table: VirtualTable) -> None:
@@ -110,9 +103,6 @@ def test_a_table_without_names_is_offered_none_first(table: VirtualTable) -> Non
     table.ok()
     deals(table)
     assert plates(table) == ["Player 1", "Player 2"]
-
-
-# ---------------------------------------------------------------- entered at the table
 
 
 def enters(table: VirtualTable, name: str) -> None:
@@ -243,9 +233,6 @@ def test_two_people_of_the_same_name_are_told_apart(table: VirtualTable) -> None
     assert plates(table) == ["Maximilianos", "Maximilian 2"]
 
 
-# ---------------------------------------------------------------- after a power cut, and later
-
-
 def test_an_interrupted_game_resumes_with_the_same_names(tmp_path: Path) -> None:
     with evening(tmp_path, roster=ROSTER) as table:
         the_score_pad(table, 2)
@@ -269,9 +256,6 @@ def test_a_replay_uses_the_names_of_its_session(tmp_path: Path) -> None:
         ends(table)
     told = replay(tmp_path / "journal.sqlite", 1, None, secrets=False)
     assert any("Zoë leads with 9 points." in line or "Jean-Luc leads with 9 points." in line for line in told)
-
-
-# ---------------------------------------------------------------- on the command line
 
 
 def test_names_change_nothing_but_the_words(capsys: pytest.CaptureFixture[str]) -> None:

@@ -51,9 +51,6 @@ def plates(table: VirtualTable) -> list[str]:
     return [prop.label for prop in table.lying if isinstance(prop, Plate)]
 
 
-# ---------------------------------------------------------------- Thor
-
-
 def a_round_of_thor(folder: Path, mode: str, sit: Callable[[VirtualTable], None]) -> list[str]:
     """All words while three players always choose the first option."""
     with evening(folder, roster=ROSTER) as table:
@@ -97,9 +94,6 @@ def test_thor_says_and_shows_names_instead_of_numbers(mode: str, tmp_path: Path)
     assert names == numbers
 
 
-# ---------------------------------------------------------------- who begins?
-
-
 def draws(table: VirtualTable, players: int) -> int:
     """Draw a first player, and hear it out; returns the seat."""
     table.decides("option.players", players)
@@ -124,9 +118,6 @@ def test_the_first_player_is_drawn_by_name_if_that_many_are_known(tmp_path: Path
         table.taps(PANEL, "back")
         assert f"Player {draws(table, 4)} begins." in said(table)
         assert plates(table) == ["Player 1", "Player 2", "Player 3", "Player 4"]
-
-
-# ---------------------------------------------------------------- the score pad
 
 
 @pytest.fixture
@@ -160,7 +151,6 @@ def test_after_a_preset_and_the_number_of_players_it_is_asked_who_plays(hearts: 
 
 
 def joins(table: VirtualTable) -> None:
-    """Somebody joins in the first round."""
     table.answers(1)
     table.hears(Asked("entry.points"))
     table.taps(PANEL, "back")

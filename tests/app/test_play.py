@@ -45,13 +45,10 @@ def test_without_a_transcript_the_words_are_printed(capsys: pytest.CaptureFixtur
     assert told[-1].endswith("-banished]")
 
 
-# ---------------------------------------------------------------- every word comes from a catalogue
-
 PLAIN_VOWELS = set("aeiouyAEIOUY")
 
 
 def words_of(line: Line) -> list[str]:
-    """A line's words for players."""
     if line["kind"] == "say":
         return [line["text"]]
     if line["kind"] == "props":

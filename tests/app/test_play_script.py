@@ -21,9 +21,6 @@ THUMBS = EXAMPLES / "thumbs.script"
 SOMEBODY = EXAMPLES / "somebody.script"
 
 
-# ---------------------------------------------------------------- scripts
-
-
 def script(tmp_path: Path, *lines: str) -> str:
     file = tmp_path / "evening.script"
     file.write_text("\n".join(lines), "utf-8")
@@ -109,9 +106,6 @@ def test_a_script_may_name_what_nobody_is_asked_for(tmp_path: Path) -> None:
     whole = play(*FULL, "--script", script(tmp_path, *told))
     assert whole == play(*FULL, "--script", script(tmp_path, *kept))
     assert '"name": "setup.seat"' in "".join(whole)
-
-
-# ---------------------------------------------------------------- what goes wrong, in one line
 
 
 def refused(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:

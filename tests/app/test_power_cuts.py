@@ -57,8 +57,6 @@ def test_without_syncs_killing_the_process_loses_nothing(boxes: MountedBoxes) ->
     assert evenings.cut.total() > 2
 
 
-# ---------------------------------------------------------------- the first start
-
 FIRST_CUTS = [["all"], ["sectors"], ["pages"], ["", "all"]]
 
 
@@ -79,7 +77,6 @@ def test_after_a_power_cut_at_the_first_start_the_box_starts_over_or_resumes(
 FIRST = 80
 """Calls to the card until folders, journal and the first game are there."""
 
-# ---------------------------------------------------------------- whole evenings
 
 MOST = {
     40: ["dice", "first-player"] * 3,

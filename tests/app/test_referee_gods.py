@@ -69,9 +69,6 @@ def notices(referee: Referee, lines: Sequence[Line]) -> bool:
     return referee.outcome is None
 
 
-# ---------------------------------------------------------------- every fact
-
-
 def leaves(value: Any, *keys: str | int) -> Iterator[tuple[str | int, ...]]:
     """The keys to each value; of a list, its first item."""
     inner = (
@@ -131,9 +128,6 @@ def test_whatever_is_changed_or_left_out_is_noticed(evening: tuple[Options, Line
     count, missed = unnoticed(*evening)
     assert count > 150
     assert missed == set()
-
-
-# ---------------------------------------------------------------- what lies on the table, and the rest
 
 
 def backs(lines: Lines) -> Iterator[Line]:

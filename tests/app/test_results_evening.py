@@ -51,9 +51,6 @@ def kept(folder: Path) -> list[Result]:
     return found
 
 
-# ---------------------------------------------------------------- what is kept
-
-
 def test_a_finished_game_is_kept(table: VirtualTable, tmp_path: Path) -> None:
     begins_a_score(table)
     begun = table.now
@@ -99,9 +96,6 @@ def test_the_factions_are_kept_once_they_are_revealed(tmp_path: Path) -> None:
     assert (one.winners, one.reason) == (("protect",), "all-conspire-banished")
     assert {seat for seat, side in one.sides.items() if side == "conspire"} == set(CONSPIRATORS)
     assert set(one.winning_seats) == set(range(1, 8)) - set(CONSPIRATORS)
-
-
-# ---------------------------------------------------------------- what is listed
 
 
 def page(table: VirtualTable) -> list[str]:
@@ -192,9 +186,6 @@ def test_who_played_is_listed_by_name(tmp_path: Path) -> None:
     assert kept(tmp_path)[0].names == ("Zoë", "Jean-Luc")
 
 
-# ---------------------------------------------------------------- what befalls it
-
-
 def test_results_that_only_the_journal_has_are_kept_at_the_next_start(tmp_path: Path) -> None:
     with evening(tmp_path, clock=Calendar()) as table:
         scores(table, 7, 3)
@@ -226,9 +217,6 @@ def test_the_time_played_goes_on_after_a_power_cut(tmp_path: Path) -> None:
         second_life = table.now - begun
     (one,) = kept(tmp_path / "cut")
     assert second_life < one.seconds < second_life + 60
-
-
-# ---------------------------------------------------------------- unfinished games
 
 
 def test_one_of_several_games_is_resumed_and_the_others_wait(tmp_path: Path) -> None:

@@ -30,9 +30,6 @@ UNIT = (SYSTEMD / "gm-appliance.service").read_text("utf-8")
 RESCUE = SYSTEMD / "gm-appliance-rescue.service"
 
 
-# ---------------------------------------------------------------- what systemd is told
-
-
 @pytest.fixture(params=["a file", "an abstract name"])
 def systemd(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -101,8 +98,6 @@ def test_pings_come_at_a_third_of_the_limit(
             monkeypatch.setenv(name, value)
     assert service.ping_every() == every
 
-
-# ---------------------------------------------------------------- the unit
 
 SERVICE = read(UNIT)["Service"]
 
@@ -188,9 +183,6 @@ def test_what_was_a_trap_once_is_avoided() -> None:
     assert [one(key) for key in ("UMask", "StateDirectoryMode", "LimitCORE")] == ["0077", "0700", "0"]
 
 
-# ---------------------------------------------------------------- switching off
-
-
 def asked_after(command: str, folder: Path, **variables: str) -> list[str]:
     """The requests to systemctl of a unit's command."""
     ((shell, script),) = re.findall(r"^[-+](\S+) -c '(.*)'$", command)
@@ -215,9 +207,6 @@ def test_the_machine_is_switched_off_only_on_request(code: int | str, off: bool,
 def test_only_the_request_to_switch_off_counts_as_success() -> None:
     assert words("SuccessExitStatus") == [str(service.SWITCH_OFF)]
     assert one("Restart") == "on-failure"
-
-
-# ---------------------------------------------------------------- failing again and again
 
 
 def test_the_rescue_is_always_restarted() -> None:
@@ -330,9 +319,6 @@ def test_the_display_is_opened_once_the_first_picture_is_whole(monkeypatch: pyte
     monkeypatch.setattr(bare, "show", lambda *what: 1 / 0)
     welcome.begin()
     welcome.finish()  # whatever happened
-
-
-# ---------------------------------------------------------------- the user, and the seat hub
 
 
 @pytest.mark.process

@@ -37,9 +37,6 @@ def plugged(tmp_path: Path) -> Iterator[Plugged]:
     found.close()
 
 
-# ---------------------------------------------------------------- an update
-
-
 def test_at_the_menu_an_update_is_offered_at_once(tmp_path: Path, plugged: Plugged) -> None:
     with a_table(tmp_path, plugged) as table:
         table.hears(Asked("menu.game"))
@@ -198,9 +195,6 @@ def test_an_update_that_fails_leaves_the_old_version(
         assert REBOOT not in plugged.ran
 
 
-# ---------------------------------------------------------------- a copy
-
-
 def test_an_empty_stick_gets_what_happened(tmp_path: Path, plugged: Plugged) -> None:
     plugged.plug(**{"System Volume Information": ""})
     with a_table(tmp_path, plugged) as table:
@@ -281,9 +275,6 @@ def test_without_a_stick_the_menu_says_what_to_plug_in(tmp_path: Path, plugged: 
     with a_table(tmp_path, plugged) as table:
         table.decides("menu.game", "stick")
         table.hears(Announced("stick-none"))
-
-
-# ---------------------------------------------------------------- the version before
 
 
 def test_behind_the_parts_the_version_before_comes_back_after_two_questions(

@@ -78,9 +78,6 @@ def test_where_there_is_no_box_it_cannot_be_switched_off(tmp_path: Path) -> None
         assert "Switch off" not in words_of(table.screen)
 
 
-# ---------------------------------------------------------------- the very first start
-
-
 def test_the_first_start_shows_both_sizes_of_letters_and_keeps_the_answer(tmp_path: Path) -> None:
     with evening(tmp_path, box="plug") as table:
         table.hears(Asked("large"))

@@ -111,9 +111,6 @@ def test_a_table_is_taught_in_a_minute_and_a_latecomer_in_half(
             table.hears(Asked)
 
 
-# ---------------------------------------------------------------- who is offered it
-
-
 def test_one_press_skips_it_and_it_is_not_offered_again(tmp_path: Path) -> None:
     with evening(tmp_path, newcomers=True) as table:
         assert begins(table, "thor", LIVE) == OFFER
@@ -175,9 +172,6 @@ def test_the_minute_goes_on_after_a_pause(table: VirtualTable) -> None:
     table.hears(Announced("paused"))
     table.taps(PANEL, "repeat")
     assert table.hears(Asked) == Asked(THUMBS, 0)
-
-
-# ---------------------------------------------------------------- the dry run
 
 
 @pytest.fixture

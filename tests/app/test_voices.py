@@ -27,9 +27,6 @@ VOICES = ("pico/en-GB", "pico/en-US", "espeak-ng")
 SAID = Said(SAMPLE.text)
 
 
-# ---------------------------------------------------------------- at the table
-
-
 def test_each_voice_says_something_as_the_cursor_stops_on_it_and_ok_takes_it(tmp_path: Path) -> None:
     with evening(tmp_path, voices=VOICES) as table:
         table.decides("menu.game", "voice")
@@ -64,9 +61,6 @@ def test_back_leaves_the_voice_as_it_was(tmp_path: Path) -> None:
         table.taps(PANEL, "back")
         table.hears(Asked("menu.game"))
         assert len(table.voiced) == 2
-
-
-# ---------------------------------------------------------------- which voice speaks
 
 
 class Mouth:

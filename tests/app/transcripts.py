@@ -88,8 +88,6 @@ class Referee(Council):
         plates = [item for item in self.laid if item["kind"] == "Plate"]
         return {item["label"].lower().replace("ö", "o"): item["at"] for item in plates}
 
-    # ------------------------------------------------------------ decisions and choices
-
     def read_decision(self, line: Line) -> None:
         demand(not self.events, f"an event is missing: {self.events[:1]}")
         name, who = line["name"], line["who"]
@@ -163,8 +161,6 @@ class Referee(Council):
             self.act(value)
         else:
             getattr(self, "on_" + name.replace(".", "_").replace("-", "_"))(value)
-
-    # ------------------------------------------------------------ what must be there
 
     def check_table(self) -> None:
         if not self.table:

@@ -30,8 +30,6 @@ class Council(Rounds):
         self.spared = []
         self.talk()
 
-    # ------------------------------------------------------------ accusations
-
     def talk(self) -> None:
         """The talk until somebody accuses; it ends at once if nobody can be accused."""
         self.ask("council.accuse")
@@ -93,8 +91,6 @@ class Council(Rounds):
 
     def on_council_defence(self, value: str) -> None:
         self.open_ballot()
-
-    # ------------------------------------------------------------ the ballot
 
     def voters(self) -> list[int]:
         return plain.whose_thumbs(self.table, self.accused)
@@ -158,8 +154,6 @@ class Council(Rounds):
         else:
             self.spared = [self.accused]
             self.talk()
-
-    # ------------------------------------------------------------ what happens to people
 
     def began(self) -> bool:
         return self.next not in ("setup.deal", "setup.faction", *CHOOSING)

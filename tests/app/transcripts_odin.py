@@ -62,8 +62,6 @@ class Referee:
         if white:
             self.begin(white)
 
-    # ------------------------------------------------------------ lines
-
     def read(self, line: Line) -> None:
         demand(self.outcome is None, "a line after the outcome")
         kind = line["kind"]
@@ -109,8 +107,6 @@ class Referee:
         demand_outcome(line, self.results, self.why)
         self.outcome = line
 
-    # ------------------------------------------------------------ helpers
-
     def tell(self, name: str, **facts: Any) -> None:
         self.events.append({"name": name, **facts})
 
@@ -125,8 +121,6 @@ class Referee:
 
     def wins(self, seat: int) -> int:
         return sum(one["winner"] == seat for one in self.results)
-
-    # ------------------------------------------------------------ games
 
     def white_lots(self, value: int) -> None:
         self.begin(value, lots=True)
@@ -180,8 +174,6 @@ class Referee:
         ahead = self.spaces("white") - self.spaces("black")
         return "white" if ahead > 0 else "black" if ahead < 0 else None
 
-    # ------------------------------------------------------------ the judge
-
     def ask_judge(self) -> None:
         lines = {f"{colour}-{what}" for colour in ("white", "black") for what in ("conquers", *range(10))}
         self.ask("judge.next", 0, lines)
@@ -221,8 +213,6 @@ class Referee:
         facts = {"attack": attack, "defence": defence, "ends": end, "why": why}
         self.tell("Fought", seat=self.seat(self.colour), **facts, start=start, to=to, conquers=conquers)
         return end
-
-    # ------------------------------------------------------------ the referee: a turn
 
     def ask_turn(self) -> None:
         there = plain.moves(self.board, self.colour)
@@ -321,8 +311,6 @@ class Referee:
                 self.ask("swap.first", self.seat(theirs), {"none", *lies})
                 return
         self.scout()
-
-    # ------------------------------------------------------------ the end of a turn
 
     def swap_first(self, value: str) -> None:
         if value == "none":

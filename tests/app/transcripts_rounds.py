@@ -15,8 +15,6 @@ class Rounds(Rules):
         super().__init__(**options)
         self.banished_by = ""
 
-    # ------------------------------------------------------------ the night
-
     def may_conspiracy(self) -> list[int]:
         return self.asgard()
 
@@ -74,8 +72,6 @@ class Rounds(Rules):
         self.later.clear()
         self.tell("NightVoid", seats=back, cards=moved)
         self.nightfall()
-
-    # ------------------------------------------------------------ the gods
 
     def on_oracle_first_die(self, value: int) -> None:
         self.dice = [value]

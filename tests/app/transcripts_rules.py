@@ -118,8 +118,6 @@ class Rules:
         self.events: list[Line] = []  # the events that must come next
         self.over: Line | None = None  # the outcome that must come
 
-    # ------------------------------------------------------------ the table
-
     def asgard(self) -> list[int]:
         return [seat for seat in self.seats if seat not in self.table["below"]]
 
@@ -133,8 +131,6 @@ class Rules:
         """Where every action card lies; unused ones are at their gods' seats."""
         away = {card: seat for seat, pile in self.table["pile"].items() for card in pile}
         return {god: away.get(god, seat) for god, seat in self.god_at.items() if god not in plain.NO_CARD}
-
-    # ------------------------------------------------------------ telling and prompt
 
     def tell(self, name: str, **fields: Any) -> None:
         self.events.append({"name": name, **fields})
@@ -166,8 +162,6 @@ class Rules:
 
     def may(self, name: str) -> list[Any]:
         return list(MAY[name] if name in MAY else getattr(self, f"may_{name.replace('.', '_')}")())
-
-    # ------------------------------------------------------------ gods and seats
 
     def begin(self, players: int) -> None:
         """Begin with a number of players."""
@@ -223,8 +217,6 @@ class Rules:
         elif self.ballot == "pads":
             self.pads = {seat: seat for seat in self.seats}
 
-    # ------------------------------------------------------------ pads
-
     def call(self, seats: list[int], swap: bool = False) -> None:
         self.swap = swap
         self.ask_first("setup.pad", seats)
@@ -244,8 +236,6 @@ class Rules:
             self.go_on()
             if self.next in ("setup.faction", "setup.factions"):
                 self.learn()
-
-    # ------------------------------------------------------------ the factions
 
     def on_setup_deal(self, value: str) -> None:
         if self.ballot == "pads":
@@ -297,8 +287,6 @@ class Rules:
                 self.learn()
             else:
                 self.ask("setup.deal")
-
-    # ------------------------------------------------------------ nightfall, and the end
 
     def nightfall(self) -> None:
         self.dusk = {key: deepcopy(self.table[key]) for key in UNDONE}

@@ -154,9 +154,6 @@ def usb_stick(to: Path, size: int, *files: Path) -> Path:
     return to
 
 
-# ---------------------------------------------------------------- looked into
-
-
 def part(disk: Path, partition: layout.Partition, to: Path) -> Path:
     """A copy of a partition; the games' one reaches to the end of the card."""
     with disk.open("rb") as card, to.open("wb") as file:
@@ -355,8 +352,6 @@ def edit(tree: Path, module: str, was: str, becomes: str) -> None:
         # This bytecode is used without comparing it with the source.
         (file.parent / f"__pycache__/{file.stem}.cpython-311.pyc").unlink()
 
-
-# ---------------------------------------------------------------- cut off
 
 HEAD = struct.Struct("<QQQQ")
 

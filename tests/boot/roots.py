@@ -79,9 +79,6 @@ def _succeeded(done: subprocess.CompletedProcess[str]) -> str:
     return done.stdout
 
 
-# ---------------------------------------------------------------- made once
-
-
 def pristine(machine: Machine) -> Path:
     """An unused root, made the first time. Raises NotHere."""
     kind = f"boot-{SUITE}-{machine.debian}"
@@ -176,9 +173,6 @@ def _apart(root: Path, *command: str, network: bool) -> subprocess.CompletedProc
     inside = 'mount -t proc proc "$0/proc" && mount --bind /dev "$0/dev" && exec chroot "$0" "$@"'
     without = [] if network else ["--net"]
     return _do("unshare", "--mount", *without, "sh", "-c", inside, str(root), *command)
-
-
-# ---------------------------------------------------------------- made for each run
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,6 @@ class Table:
         self.guest = guest
 
     def shown(self) -> list[Glass]:
-        """All pictures of the display so far."""
         return pictures(self.guest.ask("cat /sys/kernel/debug/recording_i2c").said)
 
     def shows(self, as_wanted: Callable[[Glass], bool], within: float = SOON) -> Glass:
@@ -90,7 +89,6 @@ class Table:
         return float(self.guest.told(f"python3 /root/press.py {pin} {TAP}"))
 
     def plug(self, there: bool) -> None:
-        """Connect the display to its bus, or disconnect it."""
         self.guest.told(f"echo {'Y' if there else 'N'} > /sys/module/recording_i2c/parameters/plugged")
 
     def logs(self, words: str) -> None:

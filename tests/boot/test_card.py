@@ -94,8 +94,6 @@ def comes_up(card: Blank, cut: Path, folder: Path, machine: Callable[..., Guest]
     return slot
 
 
-# ---------------------------------------------------------------- the boot script
-
 NEW, LEFT = Slots(seq=7).good("A").wanting("B"), {"A": 1, "B": 0}
 SPOILT = b"\xff" * SECTOR
 
@@ -141,9 +139,6 @@ def test_without_its_environment_the_same_script_is_found(
     cards.put_on_boot(disk, "uboot.env", b"half" * 1000, folder)
     guest = machine(card, disk)
     assert guest.console.hears(cards.ATTEMPT, 300.0)[1] == "A"
-
-
-# ---------------------------------------------------------------- the first start
 
 
 def test_as_it_is_written_it_comes_up_and_cuts_leave_it_whole(
@@ -200,9 +195,6 @@ def test_the_pis_own_pins_are_listened_to(card: Blank, folder: Path, machine: Ca
     assert not [line for line in lines if "is down at the start" not in line]
 
 
-# ---------------------------------------------------------------- an update
-
-
 def test_an_update_from_a_stick_runs_after_its_first_prompt_and_cuts_leave_one_system_whole(
     handed: Blank, folder: Path, machine: Callable[..., Guest]
 ) -> None:
@@ -244,9 +236,6 @@ def test_an_update_from_a_stick_runs_after_its_first_prompt_and_cuts_leave_one_s
             slot = comes_up(handed, cut, folder, machine)
             assert cards.played(folder / AGAIN, folder) == CHOICES, (number, slot)
     assert started == {"old", "new"}
-
-
-# ---------------------------------------------------------------- what is spoilt
 
 
 def test_a_damaged_system_and_a_spoilt_environment_leave_the_other_which_says_so(

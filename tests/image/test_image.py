@@ -82,12 +82,8 @@ def test_the_text_is_in_every_language() -> None:
     assert all("gm-appliance.toml" in part and "Zero 2 W" in part for part in parts[2::2])
 
 
-# ---------------------------------------------------------------- file systems
-
-
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A few new files."""
     root = tmp_path / "tree"
     (root / "usr/bin").mkdir(parents=True)
     (root / "usr/bin/sh").write_bytes(b"#!" * 9000)
@@ -144,9 +140,6 @@ def test_a_system_packed_twice_is_the_same_and_finds_a_wrong_byte_in_itself(
         assert not whole(packed)
 
 
-# ---------------------------------------------------------------- the first file system
-
-
 @pytest.fixture
 def debian(tmp_path: Path) -> Path:
     """A kernel with a card controller, whose driver needs another module, and with a sound card."""
@@ -200,9 +193,6 @@ def test_others_read_the_first_file_system(debian: Path, tmp_path: Path) -> None
     assert (out / "init").read_bytes() == (IMAGE / "init").read_bytes()
     assert all((out / line).is_file() for line in (out / "modules").read_text().splitlines())
     assert all((out / name).is_dir() for name in ("dev", "proc", "sys", "root"))
-
-
-# ---------------------------------------------------------------- the same bytes
 
 
 def test_nothing_tells_when_it_was_made(tmp_path: Path) -> None:

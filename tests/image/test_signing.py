@@ -97,11 +97,7 @@ def test_an_expired_key_signs_nothing(home: Path, stick: Path) -> None:
         signing.keys()
 
 
-# ---------------------------------------------------------------- what a card takes
-
-
 def card(folder: Path, trusted: str) -> Sticks:
-    """A card that was made with these certificates."""
     folder.mkdir()
     (folder / "keyring.pem").write_text(trusted)
     settings = system.rauc_settings().replace("/etc/rauc/keyring.pem", str(folder / "keyring.pem"))
@@ -111,7 +107,6 @@ def card(folder: Path, trusted: str) -> Sticks:
 
 
 def signed(folder: Path, keys: Keys) -> Path:
-    """An update."""
     folder.mkdir()
     (folder / "system").write_bytes(os.urandom(100_000))
     update = folder / "gm-appliance-0.2.0.raucb"

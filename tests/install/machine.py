@@ -92,8 +92,6 @@ class Pi:
         if self.rested >= 60:
             self.status = "At the menu"  # the game has ended
 
-    # ------------------------------------------------------------ its programs: their codes or output
-
     def _dpkg_query(self, words: list[str]) -> int | str:
         return "install ok installed" if words[-1] in self.packages else 1
 

@@ -108,7 +108,6 @@ class Plugged:
                 self.sticks.serve(asked, answer)
 
     def do(self, *command: str, within: float = 0.0) -> Ended:
-        """Run a program of the helper."""
         if command[0] == "udevadm":
             return Ended(0, f"{self.plugged}000000\n")
         self.ran.append(command)
@@ -133,8 +132,6 @@ class Plugged:
     def close(self) -> None:
         self.usb.close()
         self._asks.close()
-
-    # ------------------------------------------------------------ people
 
     def plug(self, **files: str) -> None:
         """Plug in a stick with these files; their names' last underscore is a dot."""
@@ -161,13 +158,10 @@ class Plugged:
             time.sleep(0.002)
 
     def news(self) -> Fault:
-        """The next news for the box."""
         return self._news.get(timeout=SOON)
 
     def quiet(self) -> bool:
         return self._news.empty()
-
-    # ------------------------------------------------------------ the port
 
     @property
     def found(self) -> StickFound:

@@ -265,7 +265,6 @@ def test_a_pi_without_a_network_says_what_to_do_and_stays_as_it_is(pi: Pi, first
 
 
 def carry(source: Path, *wheels: str) -> None:
-    """Put these wheels into a bundle, each of them pinned."""
     (source / "wheels").mkdir()
     for name in wheels:
         (source / "wheels" / name).write_text(name)

@@ -22,8 +22,6 @@ from gm_appliance.install.stick import Found, Sticks, main
 from image.build import manifest
 from tests.install.plugged import archive, files_in, info
 
-# ---------------------------------------------------------------- which devices
-
 
 def kernel(root: Path, **disks: str) -> Sticks:
     """A machine with these disks, each by the bus it is on; ``a_1`` is a partition of ``a``."""
@@ -88,8 +86,6 @@ def test_of_several_bundles_the_newest_counts(tmp_path: Path) -> None:
     assert sticks.on(tmp_path).kind == "foreign", "without RAUC, as on Raspberry Pi OS, it is a file like any"
 
 
-# ---------------------------------------------------------------- which version is newer
-
 NOW = 1_750_000_000
 RUNS = ("0.1.0-b873f987", NOW)
 
@@ -145,9 +141,6 @@ def test_the_version_of_this_release_is_one() -> None:
     assert order(__version__)
 
 
-# ---------------------------------------------------------------- whose updates
-
-
 @pytest.fixture(scope="module")
 def bundles(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Bundles made by RAUC: ours, one signed by others, truncated and damaged ones, and a script."""
@@ -195,9 +188,6 @@ def test_rauc_decides_by_the_certificate_on_the_card(
     (tmp_path / "running").write_text(manifest(running, NOW))
     sticks = Sticks(rauc=bundles / "system.conf", running=tmp_path / "running")
     assert sticks.checked(bundles / f"{name}.raucb").kind == kind
-
-
-# ---------------------------------------------------------------- what is written
 
 
 def test_each_copy_has_a_folder_of_its_own(tmp_path: Path) -> None:

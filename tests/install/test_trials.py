@@ -78,7 +78,6 @@ def test_interrupting_the_wait_for_the_trial_loses_nothing(box: Pi, first: Path,
 
 
 def rescue_of(pi: Pi) -> str:
-    """The release that the rescue program was copied from."""
     link = pi.root / "opt/gm-appliance/rescue"
     assert (link / "gm_appliance/install/its.py").is_file()
     assert len(list(link.parent.glob("rescue-*"))) == 1

@@ -10,7 +10,6 @@ PINS = {"up": 5, "down": 6, "ok": 13, "back": 16}
 
 
 def journal_says(box: Container, question: str) -> list[str]:
-    """The rows that a query returns."""
     script = f"""
 import sqlite3
 journal = sqlite3.connect("file:/var/lib/gm-appliance/journal.sqlite?mode=ro", uri=True)
@@ -58,5 +57,4 @@ class Table:
         return seen
 
     def chosen(self) -> list[str]:
-        """The choices in the journal."""
         return journal_says(self._box, "SELECT name, value FROM record ORDER BY session, n")

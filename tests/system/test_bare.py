@@ -87,7 +87,6 @@ class Bare:
 
 
 def pip_settings() -> dict[str, str]:
-    """pip's configuration on this machine, as variables."""
     listed = subprocess.run([sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True)
     settings = re.findall(r"^(?:global|install|:env:)\.([a-z-]+)='(.*)'$", listed.stdout, re.MULTILINE)
     return {f"PIP_{name.upper().replace('-', '_')}": value for name, value in settings}

@@ -96,7 +96,6 @@ def box() -> Iterator[Container]:
 
 
 def machine(box: Container) -> list[str]:
-    """All paths, users and groups of the machine."""
     paths = box.run("find / -xdev; echo; getent passwd; getent group | cut -d: -f1").stdout.splitlines()
     return [path for path in paths if not STAYS.fullmatch(path)]
 
@@ -112,7 +111,6 @@ def install(box: Container, folder: str, *options: str) -> subprocess.CompletedP
 
 
 def installed(box: Container, folder: str, *options: str) -> None:
-    """Install a release, or fail the test."""
     done = install(box, folder, *options)
     assert done.returncode == 0, done.stdout + done.stderr + log_of(box, "gm-appliance")
 
@@ -183,13 +181,11 @@ def test_games_and_settings_with_peoples_names_are_private(box: Container) -> No
 
 
 def log_of(box: Container, unit: str) -> str:
-    """The unit's log since the last boot."""
     return box.run(f"journalctl --boot --unit {unit} --output cat").stdout
 
 
 @contextmanager
 def drop_in(box: Container, unit: str, name: str, text: str) -> Iterator[None]:
-    """Change a unit's settings within the context."""
     file = box.root / f"etc/systemd/system/{unit}.d/{name}.conf"
     file.parent.mkdir(exist_ok=True)
     file.write_text(text)
@@ -201,7 +197,6 @@ def drop_in(box: Container, unit: str, name: str, text: str) -> Iterator[None]:
 
 @pytest.fixture
 def hurried(box: Container) -> Iterator[None]:
-    """The service with shorter times."""
     with drop_in(box, "gm-appliance.service", "hurry", OVERRIDE):
         box.run("systemctl restart gm-appliance")
         yield
