@@ -186,16 +186,9 @@ class MashedTable(Life):
 
     def told(self) -> str:
         asked = self.question and f"{self.question.name} of {self.question.who}"
-        moves = (
-            f"{t:12.3f} {source:2} {button} {'down' if down else 'up'}"
-            for t, source, button, down in self.mashing.last
-        )
-        return "\n".join(
-            (
-                f"part {self._part}, after {self.edges} edges, at {self._now:.3f} s, {self._hands}",
-                f"asked: {asked}; shown: {words_of(self.screen)}; the last edges of the mash:",
-                *moves,
-            )
+        return (
+            f"part {self._part}, after {self.edges} edges, at {self._now:.3f} s, {self._hands}\n"
+            f"asked: {asked}; shown: {words_of(self.screen)}; the last edges: {[*self.mashing.last]}"
         )
 
 

@@ -45,11 +45,6 @@ def system(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> S
 THROWS = 3 * dice.IN_A_GAME
 
 
-@pytest.mark.parametrize("system", [1, 2, 3], indirect=True)
-def test_the_throws_follow_the_operating_system(system: Scripted) -> None:
-    assert dice.thrown(THROWS) == list(islice(system.throws(), THROWS))
-
-
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_throws_follow_nothing_else(seed: int, system: Scripted, monkeypatch: pytest.MonkeyPatch) -> None:
     hour = 3600.0 * seed

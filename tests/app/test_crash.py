@@ -104,19 +104,6 @@ def test_the_results_fail(boxes: MountedBoxes, call: str, does: str, lasts: int 
     sweep(boxes, "thor", call, does, lasts, of=RESULTS)
 
 
-@pytest.mark.parametrize(
-    ("game", "call", "of", "nth"),
-    [
-        ("gotterdammerung", "fdatasync", "*", 17),
-        ("thor", "write", "*", 40),
-        ("scorepad", "rename", "*", 1),
-        ("scorepad", "fsync", RESULTS, 1),
-    ],
-)
-def test_killed_at_some_calls(boxes: MountedBoxes, game: str, call: str, of: str, nth: int) -> None:
-    assert fails_at(boxes, game, call, "cut", nth, nth, of)
-
-
 @pytest.mark.parametrize("lasts", [WHILE, None], ids=["a while", "good"])
 @pytest.mark.parametrize(
     ("game", "call", "of", "does", "nth"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -49,49 +49,6 @@ def said(table: VirtualTable) -> list[str]:
 
 def plates(table: VirtualTable) -> list[str]:
     return [prop.label for prop in table.lying if isinstance(prop, Plate)]
-
-
-def a_round_of_thor(folder: Path, mode: str, sit: Callable[[VirtualTable], None]) -> list[str]:
-    """All words while three players always choose the first option."""
-    with evening(folder, roster=ROSTER) as table:
-        table.pads = {}
-        table.decides("menu.game", "thor")
-        table.decides("option.players", 3)
-        table.decides("option.mode", mode)
-        table.decides("option.will_of_thor", "no")
-        table.decides("menu.rules", "rules")
-        table.decides("option.match", "single")
-        table.decides("option.first", "choose")
-        if mode == "live":
-            table.decides("option.last_card", "may")
-        sit(table)
-        before, seen = len(said(table)), list[str]()
-        asked = table.hears(Asked("first.who"))
-        while True:
-            table.advance(9)  # the prompt is said, and not yet repeated
-            seen += [*words_of(table.screen), *plates(table)]
-            if asked.name == "match.over":
-                return [*seen, *said(table)[before:]]
-            table.ok()
-            asked = table.hears(Asked)
-
-
-def three_sit(table: VirtualTable) -> None:
-    they_are(table, 2, 3, 1)
-
-
-def nobody_is_named(table: VirtualTable) -> None:
-    table.decides("menu.people", "none")
-
-
-@pytest.mark.parametrize("mode", ["live", "final"])
-def test_thor_says_and_shows_names_instead_of_numbers(mode: str, tmp_path: Path) -> None:
-    numbers = a_round_of_thor(tmp_path / "numbers", mode, nobody_is_named)
-    names = a_round_of_thor(tmp_path / "names", mode, three_sit)
-    for number, name in (("Player 1", "Zoë"), ("Player 2", "Bartholomäus"), ("Player 3", "Anna")):
-        assert sum(number in one for one in numbers) > 10
-        numbers = [one.replace(number, name) for one in numbers]
-    assert names == numbers
 
 
 def draws(table: VirtualTable, players: int) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,12 +28,6 @@ def test_a_game_of_default_options_needs_a_seed_alone(game: str) -> None:
 @pytest.mark.parametrize("game", ["gotterdammerung", "thor"])
 def test_a_seed_decides_every_line(game: str) -> None:
     assert play("--auto", "1", game=game) == play("--auto", "1", game=game) != play("--auto", "2", game=game)
-
-
-def test_a_transcript_is_written_to_a_file_as_it_is_printed(tmp_path: Path) -> None:
-    file, words = tmp_path / "evening.jsonl", ("--players", "9", "--auto", "11")
-    assert cli.main(["play", "gotterdammerung", *words, "--transcript", str(file)]) == 0
-    assert file.read_text("utf-8").splitlines() == play(*words)
 
 
 def test_without_a_transcript_the_words_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -80,3 +73,22 @@ def test_every_word_said_shown_or_laid_comes_from_a_catalogue(game: str, options
     for line in map(json.loads, play(*options, "--auto", "3", "--language", "x-pseudo", game=game)):
         for text in words_of(line):
             assert not PLAIN_VOWELS & set(text), text
+
+
+@pytest.mark.parametrize(
+    ("game", "option"), [("scorepad", "until=rounds"), ("thor", "mode=live"), ("thor", "mode=final")]
+)
+def test_names_change_nothing_but_the_words(game: str, option: str) -> None:
+    command = ("--auto", "3", "--players", "3", "--set", option)
+    numbers, names = (
+        [json.loads(line) for line in play(*command, *given, game=game)]
+        for given in ((), ("--names", "Anna,,Jean-Luc"))
+    )
+    choices = [[line["value"] for line in lines if line["kind"] == "choice"] for lines in (numbers, names)]
+    assert choices[0] == choices[1] != []
+    told = [[text for line in lines for text in words_of(line)] for lines in (numbers, names)]
+    named = {"Player 1": "Anna", "Player 3": "Jean-Luc", "P1,": "An,", "P3,": "Je,"}
+    assert not any(name in text for text in told[0] for name in named.values())
+    for number, name in named.items():
+        told[0] = [text.replace(number, name) for text in told[0]]
+    assert told[0] == told[1]

@@ -20,7 +20,7 @@ from gm_appliance import cli, start
 from gm_appliance.app import signals
 from gm_appliance.app import systemd as service
 from gm_appliance.devices.display import bare
-from gm_appliance.install import installer, proof, rescue, rescue_copy, welcome
+from gm_appliance.install import proof, rescue, rescue_copy, welcome
 from gm_appliance.install.places import Places
 from gm_appliance.install.slots import ATTEMPTS
 from tests.app.units import SYSTEMD, read
@@ -237,22 +237,6 @@ def test_after_a_failed_rescue_the_game_master_is_restarted(
     asked = asked_after(command, tmp_path, SERVICE_RESULT=result, EXIT_STATUS=status)
     verbs = [line.split()[-2] for line in asked]
     assert verbs == (["reset-failed", "start"] if restarts else [])
-
-
-def test_an_update_has_proved_itself_a_while_after_its_first_prompt() -> None:
-    assert "ExecStartPost" not in SERVICE
-    assert one("Type") == "notify", "else the time would run before READY"
-    assert installer.PROOF in read(UNIT)["Unit"]["Wants"][0].split()
-    timer = read((SYSTEMD / installer.PROOF).read_text("utf-8"))
-    quiet, settled = map(int, timer["Timer"]["OnActiveSec"])
-    assert quiet == proof.QUIET
-    # After a failure the timer begins when the game master does, which takes so long on a new card at most.
-    assert settled - int(ON_CARD["TimeoutStartSec"][0]) == proof.SETTLED
-    assert timer["Unit"]["StopPropagatedFrom"] == timer["Unit"]["After"] == ["gm-appliance.service"]
-    proven = read((SYSTEMD / "gm-appliance-proven.service").read_text("utf-8"))
-    assert proven["Service"]["ExecStart"] == [f"/usr/bin/python3 -m {proof.__name__}"]
-    assert proven["Unit"]["ConditionPathExists"] == [f"|{Places().trial}", f"|{Places().failures}"]
-    assert int(proven["Service"]["TimeoutStartSec"][0]) > proof.QUIET + proof.ANSWERS_WITHIN
 
 
 CARD = Path("image/root/etc/systemd/system")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 import re
 import shutil
 import subprocess
-import tarfile
 from collections.abc import Callable
 from contextlib import nullcontext
 from itertools import pairwise
@@ -17,7 +15,7 @@ import pytest
 
 from gm_appliance.install.card import version_in, whole
 from gm_appliance.install.slots import PLACES, SECTOR
-from image import filesystems, initramfs, layout, system
+from image import filesystems, layout, system
 
 IMAGE = system.HERE
 LANGUAGES = ("EN", "DE", "FR", "IT", "NL")
@@ -140,61 +138,6 @@ def test_a_system_packed_twice_is_the_same_and_finds_a_wrong_byte_in_itself(
         assert not whole(packed)
 
 
-@pytest.fixture
-def debian(tmp_path: Path) -> Path:
-    """A kernel with a card controller, whose driver needs another module, and with a sound card."""
-    root = tmp_path / "debian"
-    trees = root / "usr/lib/linux-image-6.1/broadcom"
-    modules = root / "lib/modules/6.1"
-    for folder in (trees, modules, root / "bin"):
-        folder.mkdir(parents=True)
-    for board in initramfs.BOARDS:
-        (trees / f"{board}.dtb").write_bytes(b"\xd0\x0d\0brcm,sdhost\0brcm,i2s\0")
-    drivers = {"mmc/host/host": "kernel/drivers/mmc/core/core.ko", "net/net": "", "mmc/core/core": ""}
-    drivers["watchdog/bcm2835_wdt"] = ""
-    dep = {f"kernel/drivers/{name}.ko": needs for name, needs in drivers.items()}
-    dep |= {
-        "kernel/fs/ext4/ext4.ko": "kernel/lib/crc16.ko",
-        "kernel/lib/crc16.ko": "",
-        "kernel/sound/i2s.ko": "",
-    }
-    (modules / "modules.dep").write_text("".join(f"{name}: {needs}\n" for name, needs in dep.items()))
-    aliases = ("brcm,sdhost host", "brcm,sdhostC* host", "brcm,i2s i2s", "brcm,net net")
-    (modules / "modules.alias").write_text("".join(f"alias of:N*T*C{one}\n" for one in aliases))
-    for name in dep:
-        (modules / name).parent.mkdir(parents=True, exist_ok=True)
-        (modules / name).write_text(name)
-    (root / "bin/busybox").write_text("busybox")
-    return root
-
-
-def test_modules_are_those_of_the_card_each_after_what_it_needs(debian: Path) -> None:
-    found = [Path(one).name for one in initramfs.modules(debian, "6.1")]
-    assert sorted(found) == ["bcm2835_wdt.ko", "core.ko", "crc16.ko", "ext4.ko", "host.ko"]
-    assert found.index("core.ko") < found.index("host.ko")
-    assert found.index("crc16.ko") < found.index("ext4.ko")
-
-
-def test_what_restarts_a_pi_is_loaded_first_and_never_missing(debian: Path) -> None:
-    assert Path(initramfs.modules(debian, "6.1")[0]).stem == initramfs.FIRST
-    listed = debian / "lib/modules/6.1/modules.dep"
-    listed.write_text(listed.read_text().replace(initramfs.FIRST, "another"))
-    with pytest.raises(FileNotFoundError, match=initramfs.FIRST):
-        initramfs.modules(debian, "6.1")
-
-
-@needs("cpio")
-def test_others_read_the_first_file_system(debian: Path, tmp_path: Path) -> None:
-    made = initramfs.archive(debian, "6.1", IMAGE / "init")
-    assert made == initramfs.archive(debian, "6.1", IMAGE / "init")
-    out = tmp_path / "out"
-    out.mkdir()
-    subprocess.run(["cpio", "-id", "--quiet"], cwd=out, input=gzip.decompress(made), check=True)
-    assert (out / "init").read_bytes() == (IMAGE / "init").read_bytes()
-    assert all((out / line).is_file() for line in (out / "modules").read_text().splitlines())
-    assert all((out / name).is_dir() for name in ("dev", "proc", "sys", "root"))
-
-
 def test_nothing_tells_when_it_was_made(tmp_path: Path) -> None:
     root = tmp_path / "root"
     for folder in ("tmp", "run", "var/lib/dpkg", "etc/apt", "boot/firmware", "opt"):
@@ -228,55 +171,3 @@ def test_what_a_part_needs_is_not_left_out(
     with nullcontext() if works else pytest.raises(system.NotMade, match="card"):
         system.thin(tmp_path)
     assert not (tmp_path / "kernel/net").exists()
-
-
-@needs("tar")
-@needs("xz")
-def test_the_driver_is_of_the_very_kernel_and_becomes_part_of_debian(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real, asked = system.run, list[str]()
-
-    def run(*command: str | Path, env: object = None) -> str:
-        if command[0] != "mmdebstrap":
-            return real(*command)
-        asked.append(str(command[4]))
-        sources = Path(command[-2]) / "usr/src"
-        hwmon = sources / "linux-source-6.1/drivers/hwmon"
-        for folder in (hwmon, sources.parent / "bin"):
-            folder.mkdir(parents=True)
-        (hwmon / f"{system.DRIVER}.c").write_text("of Debian")
-        return real("tar", "-cJf", sources / "linux-source-6.1.tar.xz", "-C", sources, "linux-source-6.1")
-
-    def within(root: Path, *command: str) -> str:
-        if command[0] == "make":
-            assert command[2] == "/lib/modules/6.1.0-9-arm64/build"
-            source = root / f"driver/{system.DRIVER}.c"
-            source.with_suffix(".ko").write_text(f"compiled {source.read_text()}")
-        return ""
-
-    monkeypatch.setattr(system, "run", run)
-    monkeypatch.setattr(system, "within", within)
-    (tmp_path / "boot").mkdir()
-    (tmp_path / "boot/vmlinuz-6.1.0-9-arm64").touch()
-    archive = tmp_path / "debian.tar"
-    real("tar", "-cf", archive, "-C", tmp_path, "./boot")
-    system.add_driver(archive, "http://mirror")
-    assert "linux-headers-6.1.0-9-arm64" in asked[0]
-    with tarfile.open(archive) as made:
-        module = made.getmember(f"./usr/lib/modules/6.1.0-9-arm64/kernel/drivers/hwmon/{system.DRIVER}.ko")
-        content = made.extractfile(module)
-        assert content is not None
-        assert content.read() == b"compiled of Debian"
-        assert (module.uid, module.mode, module.mtime) == (0, 0o644, int(system.EPOCH))
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["boot", "debian.tar"]
-
-
-@pytest.mark.parametrize("signature", [b"", b"PKCS#7" * 100])
-def test_a_module_is_left_without_its_signature(signature: bytes, tmp_path: Path) -> None:
-    module = tmp_path / "card.ko"
-    # The kernel's struct module_signature: only its type, 2, and the length are set.
-    end = bytes((0, 0, 2, 0, 0, 0, 0, 0)) + len(signature).to_bytes(4, "big")
-    module.write_bytes(b"ELF" + (signature + end + b"~Module signature appended~\n" if signature else b""))
-    system.unsign(module)
-    assert module.read_bytes() == b"ELF"

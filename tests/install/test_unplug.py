@@ -10,7 +10,6 @@ import pytest
 from gm_appliance.devices.display import bare
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.install import unplug
-from gm_appliance.install.places import Places
 
 SCRIPT = Path(__file__).parents[2] / "systemd/gm-appliance.shutdown"
 
@@ -38,14 +37,6 @@ def test_there_is_a_picture_for_each_way_to_switch_it_on(model: str, name: str) 
     picture = unplug.picture(model)
     assert picture.partition("-")[2] == name
     assert len((bare.PICTURES / f"{picture}.pages").read_bytes()) == bare.PAGES * bare.COLUMNS
-
-
-def test_the_settings_on_the_boot_partition_come_first_though_it_is_unmounted(tmp_path: Path) -> None:
-    places = Places(tmp_path)
-    for file, rotation in ((places.settings, 0), (tmp_path / "run/gm-appliance.toml", 2)):
-        file.parent.mkdir()
-        file.write_text(f"[display]\nrotation = {rotation}\n")
-        assert bare.settings_in(unplug.settings_files(places)).rotation == rotation
 
 
 def test_without_a_display_it_says_so_and_fails(
