@@ -10,13 +10,7 @@ from pathlib import Path
 
 from gm_appliance.app.doctor import command, system
 from gm_appliance.app.doctor.diagnosis import Diagnosis
-from gm_appliance.app.doctor.machine import (
-    CARD,
-    DESK,
-    SYSTEM,
-    WRITABLE,
-    Machine,
-)
+from gm_appliance.app.doctor.machine import CARD, DESK, SYSTEM, WRITABLE, Machine
 from gm_appliance.config import usable_part
 from gm_appliance.devices.pads.flashing import HubInfo
 from gm_appliance.devices.pads.link import Snapshot

@@ -39,16 +39,7 @@ from gm_appliance.core.messages import spoken
 from gm_appliance.devices.sound.speech_command import SpeechCommand
 from gm_appliance.install.commands import Ended
 from gm_appliance.storage.journal import Journal
-from tests.app.patients import (
-    ANSWERS,
-    LAPTOP,
-    MACHINES,
-    ON_CARD,
-    PI,
-    STOPPED,
-    FakeMachine,
-    examined,
-)
+from tests.app.patients import ANSWERS, LAPTOP, MACHINES, ON_CARD, PI, STOPPED, FakeMachine, examined
 
 
 @pytest.mark.parametrize("place", [CARD, SYSTEM])
@@ -76,8 +67,7 @@ def test_on_a_laptop_missing_parts_are_not_wrong(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings", "line"),
-    [("", "i2c_address = 0x3D"), ("[display]\ni2c_bus = 20", "i2c_bus = 1")],
+    ("settings", "line"), [("", "i2c_address = 0x3D"), ("[display]\ni2c_bus = 20", "i2c_bus = 1")]
 )
 def test_the_line_to_write_mends_the_settings(settings: str, line: str, tmp_path: Path) -> None:
     machine = replace(ON_CARD, on_bus=(0x3D,) if "address" in line else (0x3C,))

@@ -288,8 +288,7 @@ def test_behind_the_parts_the_version_before_comes_back_after_two_questions(
         table.hears(Asked("stick.back"), Said("Go back to version 1.9?"))
         table.ok()
         table.hears(
-            Asked("stick.back-again"),
-            Said("Unfinished games may be lost. Really go back to version 1.9?"),
+            Asked("stick.back-again"), Said("Unfinished games may be lost. Really go back to version 1.9?")
         )
         assert not plugged.went.is_set()
         table.ok()
