@@ -27,8 +27,7 @@ from gm_appliance.app import real_table
 from gm_appliance.config import Configuration
 from gm_appliance.core.observer import Observers
 from tests.app.mash_table import logged
-from tests.app.soak_box import Parts, on_virtual_time
-from tests.app.soak_people import Guests
+from tests.app.soak_box import Guests, Parts, on_virtual_time
 
 SEED = 1
 

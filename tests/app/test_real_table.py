@@ -1,15 +1,19 @@
-"""What a real table finds on its machine: pads, a folder for its games, a card with two systems."""
+"""What a real table finds on its machine: pads, its games, a card with two systems, the time."""
 
 from __future__ import annotations
 
 import gc
 import sys
+import time
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
 from gm_appliance import __version__
 from gm_appliance.app import real_table
+from gm_appliance.app.clock import WallClock, date_of
+from gm_appliance.app.journal_faults import JournalFaults
 from gm_appliance.config import Pads
 from gm_appliance.core.language import load
 from gm_appliance.core.ports import Fault
@@ -17,6 +21,7 @@ from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.pads.input.reader import InputPads
 from gm_appliance.devices.pads.reader import SeatPads
 from gm_appliance.host.announcements import Announcements
+from gm_appliance.storage.journal import Journal
 from tests.devices.pads.input.fake_evdev import Evdev
 
 
@@ -104,3 +109,95 @@ def test_pads_come_from_the_configured_source(
     assert isinstance(pads, kind)
     if pads:
         pads.close()
+
+
+RTC = Path("sys/class/rtc/rtc0/since_epoch")
+
+
+def clock_of(folder: Path, kept_time: str | None = None) -> WallClock:
+    """kept_time: of the battery-backed clock; None for a machine without one."""
+    if kept_time is not None:
+        (folder / RTC).parent.mkdir(parents=True)
+        (folder / RTC).write_text(kept_time)
+    return WallClock(folder)
+
+
+def test_without_network_or_battery_the_time_is_uncertain(tmp_path: Path) -> None:
+    assert not clock_of(tmp_path).certain()
+
+
+def test_a_time_from_the_network_is_certain(tmp_path: Path) -> None:
+    clock = clock_of(tmp_path, "0\n")
+    assert not clock.certain()
+    told = tmp_path / "run/systemd/timesync/synchronized"
+    told.parent.mkdir(parents=True)
+    told.touch()
+    assert clock.certain()
+
+
+@pytest.mark.parametrize(
+    ("away", "certain"), [(0, True), (-30, True), (30, True), (-3600, False), (86400, False)]
+)
+def test_a_clock_with_a_battery_must_agree(tmp_path: Path, away: int, certain: bool) -> None:
+    assert clock_of(tmp_path, f"{int(time.time()) + away}\n").certain() == certain
+
+
+@pytest.mark.parametrize("kept_time", ["", "never\n", "0\n"])
+def test_a_clock_with_a_flat_battery_does_not_count(tmp_path: Path, kept_time: str) -> None:
+    assert not clock_of(tmp_path, kept_time).certain()
+
+
+def test_a_date_is_in_local_time() -> None:
+    assert datetime.fromisoformat(date_of(1804420800.7)).timestamp() == 1804420800
+    assert len(date_of(0.0)) == len("1970-01-01T00:00:00+00:00")
+
+
+@pytest.mark.parametrize("seconds", [1e20, -1e20, float("inf"), float("nan")])
+def test_a_time_beyond_the_calendar_has_no_date(seconds: float) -> None:
+    assert date_of(seconds) == ""
+
+
+Told = list[tuple[str, str]]
+
+
+@pytest.fixture
+def told() -> Told:
+    return []
+
+
+def faults(journal: Journal, told: Told) -> JournalFaults:
+    return JournalFaults(journal, lambda part, what: told.append((part, what)))
+
+
+def test_a_journal_opened_late_is_announced_as_back(tmp_path: Path, told: Told) -> None:
+    with Journal(tmp_path / "journal.sqlite", at_once=False) as journal:
+        tell = faults(journal, told)
+        tell.look()
+        tell("journal", "full")
+        assert told == []
+        assert journal.running() is None
+        tell.look()
+        tell.look()
+    assert told == [("journal", "back")]
+
+
+def test_a_journal_found_damaged_late_is_announced_as_set_aside(tmp_path: Path, told: Told) -> None:
+    (tmp_path / "journal.sqlite").write_bytes(b"damaged")
+    with Journal(tmp_path / "journal.sqlite", at_once=False) as journal:
+        tell = faults(journal, told)
+        assert journal.running() is None
+        tell.look()
+        tell.look()
+    assert told == [("journal", "back"), ("journal", "set-aside")]
+
+
+def test_a_fault_announced_during_a_game_is_not_announced_after_it(tmp_path: Path, told: Told) -> None:
+    (tmp_path / "journal.sqlite").write_bytes(b"damaged")
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        tell = faults(journal, told)
+        (tmp_path / "journal.sqlite").write_bytes(b"damaged again")
+        journal._disconnect()
+        assert journal.running() is None
+        tell("journal", "set-aside")
+        tell.look()
+    assert told == [("journal", "set-aside")] * 2

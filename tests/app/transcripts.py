@@ -1,16 +1,16 @@
 """A second referee, which reads a transcript of Götterdämmerung and checks that every line follows.
 
-The order in which people are asked is in `transcripts_rules`, `transcripts_rounds` and `transcripts_council`;
-what gods, cards and votes do is in the second rules, `tests.games.plain_gods`; the format is described in
-docs/developers/transcript.md. Nothing of the program is used. Errors are raised as `Disagrees`, with
-the number of the line.
+The order in which people are asked is in `transcripts_rules` and `transcripts_rounds`; what gods, cards and
+votes do is in the second rules, `tests.games.plain_gods`; the format is described in
+docs/developers/transcript.md. Nothing of the program is used. Errors are raised as `Disagrees`, with the
+number of the line.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tests.app.transcripts_council import Council
+from tests.app.transcripts_rounds import Council
 from tests.app.transcripts_rules import Disagrees, Line, demand, read_all
 from tests.games import plain_gods as plain
 
