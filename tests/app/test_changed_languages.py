@@ -98,20 +98,6 @@ def test_the_step_is_told_again_in_the_other_language(tmp_path: Path) -> None:
         assert session.language == ENGLISH, "that in which the game began"
 
 
-def test_the_line_under_the_cursor_is_said_by_its_own_voice(tmp_path: Path) -> None:
-    with evening(tmp_path, languages=(ENGLISH, OTHER)) as table:
-        to_odin(table)
-        table.taps(PANEL, "back")
-        table.decides("questions", "language")
-        table.hears(Asked("language"))
-        table.taps(PANEL, "down")
-        table.hears(Said("øngløsh"))
-        assert table.said_in == [(ENGLISH, "English"), (OTHER, "øngløsh")]
-        table.taps(PANEL, "back")
-        table.hears(ODINS_TURN)
-        assert table.spoken == [], "BACK leaves it as it was"
-
-
 def test_with_one_language_there_is_nothing_to_choose(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
         to_odin(table)

@@ -9,7 +9,6 @@ import re
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -223,21 +222,6 @@ def test_points_over_the_rounds_and_wins_are_drawn(state: Path) -> None:
         "Score pad, 2027-03-01 20:15",
     ]
     assert {"Åsa", "Bo", "Player 1", "Player 2", "Wins", "Round", "Points"} <= set(words)
-
-
-def test_a_line_shows_the_running_total(tmp_path: Path) -> None:
-    """In the units of the picture: half of the points at half the height."""
-    append(tmp_path / NAME, [a_score(1, rounds=[{"1": 10}, {"1": 10}, {"1": -20}], winners=[])])
-    (line,) = [
-        path
-        for path in drawn(tmp_path).iter(f"{SVG}path")
-        if "stroke-linecap: square" in path.get("style", "") and path.get("d", "").count("L") == 3
-    ]
-    heights = [-float(y) for _x, y in re.findall(r"[ML] (\S+) (\S+)", line.get("d", ""))]
-    up, further, down = (later - earlier for earlier, later in pairwise(heights))
-    assert up == pytest.approx(further)
-    assert up > 0
-    assert down == pytest.approx(-2 * up)
 
 
 def test_without_matplotlib_it_says_how_to_install_it(

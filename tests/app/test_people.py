@@ -92,18 +92,6 @@ def test_at_another_table_they_are_listed_by_seat(table: VirtualTable) -> None:
     assert listed(table)[:4] == ("Odin", "Anna", "Jean-Luc", "Bartholomäus")
 
 
-def test_a_table_without_names_is_offered_none_first(table: VirtualTable) -> None:
-    the_score_pad(table, 2)
-    table.decides("menu.people", "none")
-    ends(table)
-    table.decides("menu.again", "other")
-    the_score_pad(table, 2)
-    table.hears(Asked("menu.people"))
-    table.ok()
-    deals(table)
-    assert plates(table) == ["Player 1", "Player 2"]
-
-
 def enters(table: VirtualTable, name: str) -> None:
     for letter in name:
         table.decides("menu.letter", letter)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import ctypes
 import json
-import logging
 import os
-import resource
 import signal
 import stat
 import subprocess
@@ -87,31 +84,6 @@ def test_a_virtual_table_keeps_its_files_as_private(tmp_path: Path) -> None:
     made = [tmp_path / "state", *(tmp_path / "state").rglob("*")]
     assert {"journal.sqlite", "page-token"} <= {one.name for one in made}
     assert {one: mode(one) for one in made if mode(one) & 0o077} == {}
-
-
-class _Refusing:
-    def __init__(self, *_: object, **__: object) -> None: ...
-
-    def prctl(self, *_: object) -> int:
-        ctypes.set_errno(1)
-        return -1
-
-
-def test_a_refusal_of_the_system_is_logged_and_stops_nothing(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, open_to_all: None
-) -> None:
-    def refuse(*_: object) -> None:
-        raise ValueError("not allowed")
-
-    monkeypatch.setattr(resource, "setrlimit", refuse)
-    monkeypatch.setattr(ctypes, "CDLL", _Refusing)
-    monkeypatch.setattr(sys, "platform", "linux")
-    privacy.keep_private()
-    privacy.forbid_dumps()
-    assert os.umask(0) == 0o077
-    assert [one.levelno for one in caplog.records] == [logging.WARNING] * 2
-    assert "not allowed" in caplog.text
-    assert "Operation not permitted" in caplog.text
 
 
 @pytest.mark.parametrize("there", [None, 0o666, 0o600])

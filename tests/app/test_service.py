@@ -55,16 +55,6 @@ def test_systemd_is_told(systemd: socket.socket) -> None:
         assert systemd.recv(100) == told
 
 
-def test_nothing_is_told_without_systemd(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
-    monkeypatch.setattr(socket, "socket", None)
-    for tell in (service.ready, service.ping, service.stopping):
-        tell()
-    assert caplog.records == []
-
-
 def test_a_systemd_that_does_not_read_does_not_block(
     systemd: socket.socket, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -317,11 +317,3 @@ def test_a_version_that_does_not_come_back_is_told(tmp_path: Path, plugged: Plug
         for _question in range(2):
             table.ok()
         table.hears(Announced("stick-back-failed"), Asked("menu.game"))
-
-
-def test_with_a_version_before_the_parts_can_be_checked_as_well(tmp_path: Path, plugged: Plugged) -> None:
-    plugged.version_before = "1.9"
-    with a_table(tmp_path, plugged) as table:
-        table.decides("menu.game", "parts")
-        table.decides("check.first", "parts")
-        table.hears(Asked("check.voice"))

@@ -7,13 +7,25 @@ from typing import Any
 from tests.app.transcripts_rules import OVER, PASS, Line, Rules, demand
 from tests.games import plain_gods as plain
 
+TABLES_OWN = ("setup.deal", "conspiracy.die", "end.called", "council.accuse")
+"""Open decisions during which decisions on request are possible."""
 
-class Rounds(Rules):
-    """From nightfall to the Oracle's look."""
+CHOOSING = ("setup.god", "setup.seat")
+ONE_BY_ONE = (
+    *("council.whom", "council.support", "council.defence"),
+    *("setup.faction", "council.booth", "council.thumb"),
+)
+
+
+class Council(Rules):
+    """From nightfall to the next night, and decisions on request."""
 
     def __init__(self, **options: int | str) -> None:
         super().__init__(**options)
         self.banished_by = ""
+        self.spared: list[int] = []
+        self.accuser = self.accused = 0
+        self.thumbs: dict[int, str] = {}
 
     def may_conspiracy(self) -> list[int]:
         return self.asgard()
@@ -59,10 +71,12 @@ class Rounds(Rules):
         return [*(["on"] if len(self.asgard()) > 1 else []), *self.may_have_won()]
 
     def on_end_called(self, value: str) -> None:
-        if value == "on":
-            self.go_on()
-        else:
+        if value != "on":
             self.won(value, {})
+            return
+        self.go_on()
+        if self.banished_by == "council":
+            self.next_round()
 
     def on_night_void(self, value: str) -> None:
         below, cards = set(self.table["below"]), self.cards()
@@ -118,26 +132,6 @@ class Rounds(Rules):
             self.note(log)
             self.gods_after(god)
 
-
-TABLES_OWN = ("setup.deal", "conspiracy.die", "end.called", "council.accuse")
-"""Open decisions during which decisions on request are possible."""
-
-CHOOSING = ("setup.god", "setup.seat")
-ONE_BY_ONE = (
-    *("council.whom", "council.support", "council.defence"),
-    *("setup.faction", "council.booth", "council.thumb"),
-)
-
-
-class Council(Rounds):
-    """From the Oracle's look to the next night, and decisions on request."""
-
-    def __init__(self, **options: int | str) -> None:
-        super().__init__(**options)
-        self.spared: list[int] = []
-        self.accuser = self.accused = 0
-        self.thumbs: dict[int, str] = {}
-
     def on_oracle_look(self, value: str) -> None:
         self.tell("Looked")
         self.spared = []
@@ -157,11 +151,6 @@ class Council(Rounds):
         self.table["round"] += 1
         self.tell("RoundBegins", round=self.table["round"])
         self.nightfall()
-
-    def on_end_called(self, value: str) -> None:
-        super().on_end_called(value)
-        if not self.over and self.banished_by == "council":
-            self.next_round()
 
     def on_council_close(self, value: str) -> None:
         self.end_council("agreed")

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from gm_appliance.core.language import languages
 from gm_appliance.devices.sound.language_voices import voices_of
-from gm_appliance.install.__main__ import main
 from gm_appliance.install.building import APT, NotInstalled
 from gm_appliance.install.releases import NoRelease, name_of
 from gm_appliance.install.system_files import BEGIN, END, LINES, with_ours, without_ours
@@ -91,15 +90,6 @@ def test_a_voice_that_cannot_be_fetched_leaves_the_others_as_they_were(box: Pi, 
         with pytest.raises(NotInstalled, match="internet"):
             box.installer().add_voice(voice, first)
     assert [one.name for one in (box.root / "opt/gm-appliance/voices").iterdir()] == ["piper"]
-
-
-@pytest.mark.parametrize("word", ["festival", "pico:en", "piper:", ""])
-def test_a_voice_that_there_is_none_of_is_refused_before_anything_is_done(
-    word: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
-        main(["--voice", word])
-    assert "--voice" in capsys.readouterr().err
 
 
 def test_installing_again_changes_nothing_and_interrupts_no_game(box: Pi, first: Path) -> None:

@@ -55,6 +55,3 @@ class Table:
 
         self._box.until(stays)
         return seen
-
-    def chosen(self) -> list[str]:
-        return journal_says(self._box, "SELECT name, value FROM record ORDER BY session, n")

@@ -266,30 +266,6 @@ def table(box: Container) -> Iterator[Table]:
     shutil.rmtree(folder)
 
 
-def test_a_killed_game_resumes_at_the_same_decision(box: Container, table: Table) -> None:
-    menu = table.settled()
-    for _ in range(3):  # down to Odin's Table, which needs nothing but the panel
-        assert table.taps_and_sees("down") != menu
-    for _ in range(8):
-        if box.fact("StatusText").startswith("Playing"):
-            break
-        table.taps_and_sees("ok")
-    assert box.fact("StatusText") == "Playing odins-table"
-    for _ in range(40):  # through the lesson of a first game
-        if len(table.chosen()) > 2:
-            break
-        table.taps_and_sees("ok")
-    shown, chosen = table.settled(), table.chosen()
-    assert len(chosen) > 2
-    kill_and_await(box)
-    assert table.settled() not in (menu, shown)  # whether it shall go on
-    table.taps("ok")
-    box.until(lambda: table.shows() == shown)
-    assert box.fact("StatusText") == "Playing odins-table"
-    assert table.chosen() == chosen
-    assert table.taps_and_sees("ok") != shown
-
-
 def test_switched_off_in_the_menu_the_machine_shows_its_last_picture(box: Container, table: Table) -> None:
     """On an I²C bus that is a file, with the settings of the boot partition."""
     settings = box.root / "boot/firmware/gm-appliance.toml"
