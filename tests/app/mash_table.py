@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
-from typing import Protocol
 from unittest.mock import patch
 
 from gm_appliance.app import evening
@@ -50,17 +49,8 @@ class DeadEnd(AssertionError):
     """There is no way to the menu, or the log has an error. The message describes the state."""
 
 
-class _Hands(Protocol):
-    """due: the time of the next press; None if it is planned in the inbox."""
-
-    @property
-    def due(self) -> float | None: ...
-
-    def act(self, now: float) -> None: ...
-
-
 class _Company:
-    """People who play until a number of choices, or until nothing happens."""
+    """People who play until a number of choices, or until nothing happens; they plan presses in the inbox."""
 
     due = None
 
@@ -99,7 +89,9 @@ class MashedTable(Life):
         self.presses: list[int] = []
         self.errors: list[str] = []
         self._company = _Company(self.inbox, self._rng, 0)
-        self._hands: _Hands = self._looks_for(self._game()) if quiet_first else self.mashing
+        self._hands: Mashing | Quiet | _Company = (
+            self._looks_for(self._game()) if quiet_first else self.mashing
+        )
 
     def now(self) -> float:
         return self._now

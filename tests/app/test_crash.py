@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 
@@ -25,7 +25,6 @@ from gm_appliance.games.registry import GAMES
 from tests.app.crash_plants import PLANTS
 from tests.app.power_cuts import Boxes, Evenings, MountedBoxes, mounted_boxes
 from tests.app.told import Lost, Told
-from tests.simulator.daemon import Daemon
 
 # Where /dev/fuse is root's alone.
 pytestmark = [pytest.mark.process, pytest.mark.many, pytest.mark.root]
@@ -204,30 +203,6 @@ def test_on_a_disk_that_stays_full_a_game_is_played_to_its_end(plain: Boxes, dis
     plain.life(state, told, game=game, seed="after")
     plain.life(state, told)
     assert told.over == 1
-
-
-def test_the_whole_service_begins_on_a_full_disk_and_ends_in_order(disk: Path, tmp_path: Path) -> None:
-    pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp")
-    daemon = Daemon(disk / "state", speed=20.0)
-    daemon.log = tmp_path / "log.txt"
-    with suppress(OSError), (disk / "filling").open("wb", buffering=0) as filling:
-        while filling.write(bytes(1 << 12)):
-            pass
-    try:
-        daemon.start()
-        assert daemon.end() == 0
-        full = daemon.log.read_text()
-        (disk / "filling").unlink()
-        daemon.url = ""  # the page's address could not be kept
-        daemon.start()
-        assert daemon.end() == 0
-    finally:
-        daemon.close()
-    log = daemon.log.read_text()
-    assert "Traceback" not in log
-    assert "The journal cannot be opened: No room left" in full
-    assert "ERROR" not in log.removeprefix(full)
-    assert [*(disk / "state").glob(".virtual-table.json.*")] == [], "nothing half written is left"
 
 
 def test_a_game_with_many_power_cuts_ends_and_loses_nothing(boxes: MountedBoxes) -> None:

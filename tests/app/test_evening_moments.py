@@ -224,10 +224,3 @@ def test_the_hint_says_what_the_next_hold_does(entering: VirtualTable) -> None:
     assert number(entering).value == 1100
     entering.taps(PANEL, "up")
     assert number(entering).value == 1101
-
-
-def test_the_number_is_said_once_the_hold_has_ended(entering: VirtualTable) -> None:
-    holds_until(entering, "up", 200)
-    entering.never_hears(Said, within=0.2)
-    assert entering.hears(Said).text == "200"
-    entering.hears_nothing_for(5.0)

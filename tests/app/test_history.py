@@ -14,8 +14,6 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from msgspec import convert
 
 from gm_appliance import cli
@@ -127,28 +125,6 @@ def test_a_winning_side_is_listed_with_its_players_by_name_or_role() -> None:
     assert row["winning_players"] == "Bo;valkyrie 3;nobody-knows"
     assert row["sides"] == "1=protect;5=conspire;6=conspire;7=conspire"
     assert row["roles"] == "1=odin;5=hel;6=valkyrie 3;7=nobody-knows"
-
-
-texts = st.text(max_size=40)
-anything = st.builds(
-    Result,
-    st.sampled_from(["scorepad", "gotterdammerung"]) | texts,
-    st.floats(0, 1e11),
-    texts,
-    st.booleans(),
-    st.floats(0, 1e6),
-    st.just({"players": 15}),
-    st.lists(texts, max_size=15).map(tuple),
-    st.dictionaries(st.integers(1, 15), st.integers(-999_999, 999_999)),
-    winners=st.lists(st.integers(1, 15) | texts, max_size=15).map(tuple),
-)
-
-
-@given(st.lists(anything, min_size=1, max_size=5))
-def test_one_line_per_game_always_fits_a_terminal(results: list[Result]) -> None:
-    lines = list(history.table(results))
-    assert len(lines) == len(results) + 1
-    assert max(map(len, lines)) <= 80
 
 
 def test_results_are_filtered_by_game_and_number(state: Path, capsys: pytest.CaptureFixture[str]) -> None:

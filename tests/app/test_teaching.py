@@ -164,16 +164,6 @@ def test_what_was_cut_off_by_the_power_is_offered_again(tmp_path: Path) -> None:
         table.hears(Asked(OFFER))
 
 
-def test_the_minute_goes_on_after_a_pause(table: VirtualTable) -> None:
-    begins(table, "gotterdammerung", SEVEN)
-    table.ok()
-    table.advance(10)
-    table.holds(PANEL, "repeat")
-    table.hears(Announced("paused"))
-    table.taps(PANEL, "repeat")
-    assert table.hears(Asked) == Asked(THUMBS, 0)
-
-
 @pytest.fixture
 def together(table: VirtualTable) -> VirtualTable:
     begins(table, "gotterdammerung", SEVEN)
