@@ -186,7 +186,7 @@ class Guests(Observer):
             self._in_menu(self._fingers.now())
             if self._fingers.now() >= self._until:
                 assert self._parts.inbox
-                self._parts.inbox.post(Stop())
+                self._parts.inbox.post(Stop(off=True))
                 return
         self._answer(prompt_id, decision)
 

@@ -137,6 +137,14 @@ def test_a_card_takes_updates_of_both_its_keys_and_a_leaked_one_is_left_behind(
         one.rename(tmp_path / f"away-{one.name}")
     by_stranger = signed(tmp_path / "stranger", signing.make(tmp_path / "other"))
 
+    whole = by_first.read_bytes()
+    for name, content, kind in (
+        ("cut", whole[:50_000], "damaged"),
+        ("spoilt", whole[:-500] + b"spoilt" + whole[-494:], "unsigned"),
+        ("script", b"#!/bin/sh\ntouch /ran\n" * 999, "damaged"),
+    ):
+        (tmp_path / name).write_bytes(content)
+        assert old.checked(tmp_path / name).kind == kind
     taken = {
         name: (old.checked(update).kind, new.checked(update).kind)
         for name, update in {

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
-import shutil
-import subprocess
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -139,55 +136,6 @@ def test_versions_are_ordered_as_the_library_orders_them(one: str, other: str, d
 def test_the_version_of_this_release_is_one() -> None:
     assert str(Version(__version__)) == __version__
     assert order(__version__)
-
-
-@pytest.fixture(scope="module")
-def bundles(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Bundles made by RAUC: ours, one signed by others, truncated and damaged ones, and a script."""
-    missing = [one for one in ("rauc", "openssl", "mksquashfs") if shutil.which(one) is None]
-    if missing:
-        pytest.skip(f"missing: {', '.join(missing)}")
-    folder = tmp_path_factory.mktemp("bundles")
-    content = folder / "content"
-    content.mkdir()
-    (content / "system.img").write_bytes(os.urandom(100_000))
-    (content / "manifest.raucm").write_text(manifest("2.0-b873f987", NOW))
-    for who in ("ours", "theirs"):
-        key = ("-newkey", "rsa:2048", "-nodes", "-keyout", f"{who}.key", "-out", f"{who}.pem")
-        certificate = ["openssl", "req", "-x509", *key, "-days", "3650", "-subj", f"/CN={who}"]
-        subprocess.run(certificate, cwd=folder, check=True, capture_output=True)
-        signed = ["rauc", "bundle", f"--cert={who}.pem", f"--key={who}.key", "content", f"{who}.raucb"]
-        subprocess.run(signed, cwd=folder, check=True, capture_output=True)
-    (folder / "system.conf").write_text(
-        "[system]\ncompatible=gm-appliance-pi\nbootloader=noop\n[keyring]\npath=ours.pem\n"
-        "use-bundle-signing-time=true\n[slot.system.0]\ndevice=/dev/null\ntype=raw\nbootname=A\n"
-    )
-    whole = (folder / "ours.raucb").read_bytes()
-    (folder / "cut.raucb").write_bytes(whole[:50_000])
-    (folder / "spoilt.raucb").write_bytes(whole[:-500] + b"spoilt" + whole[-494:])
-    (folder / "script.raucb").write_bytes(b"#!/bin/sh\ntouch /ran\n" * 999)
-    return folder
-
-
-@pytest.mark.process
-@pytest.mark.parametrize(
-    ("name", "running", "kind"),
-    [
-        ("ours", "1.9-b873f987", "update"),
-        ("ours", "2.0-b873f987", "same"),
-        ("ours", "2.0.1-b873f987", "older"),
-        ("theirs", "1.9-b873f987", "unsigned"),
-        ("spoilt", "1.9-b873f987", "unsigned"),
-        ("cut", "1.9-b873f987", "damaged"),
-        ("script", "1.9-b873f987", "damaged"),
-    ],
-)
-def test_rauc_decides_by_the_certificate_on_the_card(
-    bundles: Path, name: str, running: str, kind: str, tmp_path: Path
-) -> None:
-    (tmp_path / "running").write_text(manifest(running, NOW))
-    sticks = Sticks(rauc=bundles / "system.conf", running=tmp_path / "running")
-    assert sticks.checked(bundles / f"{name}.raucb").kind == kind
 
 
 def test_each_copy_has_a_folder_of_its_own(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from pathlib import Path
 
 import pytest
 
+from gm_appliance.app.systemd import SWITCH_OFF
 from gm_appliance.devices.display import bare
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.install import rescue_copy, unplug
@@ -35,7 +36,6 @@ from tests.system.container import (
     pristine,
     unpack,
 )
-from tests.system.table import Table, journal_says
 
 pytestmark = pytest.mark.system
 
@@ -45,12 +45,6 @@ OVERRIDE = "[Service]\nRestartSec=0.1\n"
 WATCHED = "[Service]\nWatchdogSec=3\nTimeoutAbortSec=2\n"
 HANGING = "[Unit]\nStartLimitBurst=2\n[Service]\nTimeoutStartSec=10\nTimeoutAbortSec=2\n"
 """Only for a release that hangs: on a busy machine an intact one may need longer."""
-
-HARDWARE = Path("/opt/virtual-hardware")
-VIRTUAL = f"""[Service]
-Environment=PYTHONPATH={HARDWARE} XDG_CONFIG_HOME={HARDWARE} SDL_AUDIODRIVER=dummy
-"""
-"""Libraries that reach virtual hardware, and no pads, so that no fault is announced."""
 
 BOOTS = "SELECT boots FROM boot"
 
@@ -242,46 +236,23 @@ def trial_begun(box: Container) -> int:
     return int(box.run(timer).stdout)
 
 
-@pytest.fixture
-def table(box: Container) -> Iterator[Table]:
-    """The service with virtual hardware, at its menu; afterwards it is as before, with an empty state."""
-    folder = box.root / HARDWARE.relative_to("/")
-    shutil.copytree(Path(__file__).parent / "hardware", folder)
-    for part in ("devices/fake_lgpio.py", "benches/decoded_bus.py"):
-        there = folder / "tests" / part
-        there.parent.mkdir(parents=True)
-        shutil.copy(Path(__file__).parents[1] / part, there)
-    (folder / "gm-appliance.toml").write_text('language = "en"\n[pads]\nport = "none"\n')
-    drop_in = box.root / "etc/systemd/system/gm-appliance.service.d/virtual.conf"
-    drop_in.parent.mkdir(exist_ok=True)
-    drop_in.write_text(VIRTUAL)
-    box.run("systemctl daemon-reload && systemctl restart gm-appliance")
-    table = Table(box)
-    table.settled()
-    table.taps_and_sees("ok")  # at its very first start the box asks for the size of letters
-    yield table
-    drop_in.unlink()
-    box.run("systemctl stop gm-appliance && rm /var/lib/gm-appliance/journal.sqlite*")
-    box.run("systemctl daemon-reload && systemctl start gm-appliance")
-    shutil.rmtree(folder)
-
-
-def test_switched_off_in_the_menu_the_machine_shows_its_last_picture(box: Container, table: Table) -> None:
+def test_a_machine_that_is_switched_off_shows_its_last_picture(box: Container) -> None:
     """On an I²C bus that is a file, with the settings of the boot partition."""
     settings = box.root / "boot/firmware/gm-appliance.toml"
     settings.write_text("[display]\nrotation = 2\n")
     sends = box.root / "opt/gm-appliance/rescue/gm_appliance/devices/display/bare.py"
-    text = sends.read_text()
-    sends.write_text(text.replace("        fcntl.ioctl(", "        (lambda *_command: None)("))
-    box.run("touch /bus && ln -s /bus /dev/i2c-1")
-    for button in ("up", "ok", "ok"):
-        table.taps_and_sees(button)
+    program = box.root / "opt/gm-appliance" / current(box) / "environment/bin/gm-appliance"
+    before = {file: file.read_text() for file in (sends, program)}
+    sends.write_text(before[sends].replace("        fcntl.ioctl(", "        (lambda *_command: None)("))
+    program.write_text(f"#!/bin/sh\nexit {SWITCH_OFF}\n")  # as after the menu's last line
+    box.run("touch /bus && ln -s /bus /dev/i2c-1 && systemctl --no-block restart gm-appliance")
     box.goes_off()
     picture = (bare.PICTURES / "unplug.pages").read_bytes()
     expected = bare.messages(picture, DisplaySettings(rotation=2), unplug.DIM)
     assert (box.root / "bus").read_bytes() == b"".join(expected)
     settings.unlink()
-    sends.write_text(text)
+    for file, text in before.items():
+        file.write_text(text)
     box.boot()
 
 
@@ -417,6 +388,18 @@ def test_after_repeated_failures_people_are_told_and_it_keeps_trying(box: Contai
 
 def times_helped(box: Container) -> int:
     return log_of(box, "gm-appliance-rescue").count("No button can be read")
+
+
+def journal_says(box: Container, question: str) -> list[str]:
+    script = f"""
+import sqlite3
+journal = sqlite3.connect("file:/var/lib/gm-appliance/journal.sqlite?mode=ro", uri=True)
+for row in journal.execute("{question}"):
+    print(*row)
+"""
+    told = box.run(f"/opt/gm-appliance/current/environment/bin/python -c '{script}'")
+    assert told.returncode == 0, told.stderr
+    return told.stdout.splitlines()
 
 
 def test_a_read_only_system_plays_too(box: Container) -> None:
