@@ -142,28 +142,6 @@ def test_languages_with_a_voice_can_be_chosen(
     assert SpokenLanguages(OTHER, "", {}).choices == (OTHER, ENGLISH), "the settings may have it all the same"
 
 
-def test_a_missing_sentence_does_not_change_the_language(
-    spoken: SpokenLanguages, locales: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    with closing(Journal(tmp_path / "journal.sqlite")) as journal:
-        Adjustments(settings=KeptSettings(journal)).keep_language(OTHER)
-        file = locales / "gm_appliance/locales" / OTHER / "LC_MESSAGES/messages.mo"
-        whole = file.read_bytes()
-        # Of the table of the English, one letter another: that sentence is not found any more.
-        assert whole.count(GREETING.encode()) == 1
-        file.write_bytes(whole.replace(GREETING.encode(), GREETING.replace("Choose", "Choosy").encode()))
-        assert spoken.now(journal) == OTHER
-    caplog.set_level("INFO")
-    with evening(tmp_path, languages=spoken.choices, language=OTHER) as table:
-        for _ in range(2):
-            table.decides("menu.game", "language")
-            table.decides("menu.language", OTHER)
-        table.hears(Said(GREETING))
-        assert table.title == the_menu(OTHER) != the_menu(ENGLISH)
-    lacking = [one.getMessage() for one in caplog.records if "Not translated" in one.getMessage()]
-    assert lacking == [f"Not translated into {OTHER!r}: {GREETING!r}"]
-
-
 def test_the_chosen_language_is_spoken_after_a_restart(spoken: SpokenLanguages, tmp_path: Path) -> None:
     with closing(Journal(tmp_path / "journal.sqlite")) as journal:
         assert spoken.now(journal) == ENGLISH

@@ -36,7 +36,8 @@ def comes(table: VirtualTable, pad: int, name: str = "") -> None:
 
 def test_phones_come_from_the_menu(tmp_path: Path) -> None:
     with table_with_phones(tmp_path) as (table, phones):
-        assert not phones.is_open, "nothing listens unless the table asks for it"
+        listens = phones.is_open
+        assert not listens, "unless the table asks for it"
         table.decides("menu.game", "phones")
         table.hears(Asked("joining.code"))
         code: object = table.screen

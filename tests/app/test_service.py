@@ -295,24 +295,6 @@ def test_the_display_is_opened_once_the_first_picture_is_whole(monkeypatch: pyte
     welcome.finish()  # whatever happened
 
 
-@pytest.mark.process
-def test_the_user_and_all_groups_are_created(tmp_path: Path) -> None:
-    if shutil.which("systemd-sysusers") is None:
-        pytest.skip("no systemd-sysusers here")
-    (tmp_path / "etc").mkdir()
-    subprocess.run(
-        ["systemd-sysusers", f"--root={tmp_path}", "-"],
-        input=(SYSTEMD / "gm-appliance.sysusers").read_bytes(),
-        capture_output=True,
-        check=True,
-    )
-    groups = {line.split(":")[0] for line in (tmp_path / "etc/group").read_text().splitlines()}
-    (user,) = (tmp_path / "etc/passwd").read_text().splitlines()
-    assert user.split(":")[0] == one("User")
-    assert user.endswith("nologin")
-    assert {one("Group"), *words("SupplementaryGroups")} <= groups
-
-
 def test_the_hub_has_one_name_and_no_other_program_opens_it() -> None:
     for_modems, for_us = (
         line for line in (SYSTEMD / "70-seathub.rules").read_text().splitlines() if line[0] != "#"
