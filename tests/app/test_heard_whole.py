@@ -32,15 +32,8 @@ SITS_DOWN = {"menu.same": "no", "menu.rules": "start", "menu.people": "none"}
 
 SAY_IT = frozenset(
     (
-        "menu.same",
-        "menu.rules",
-        "menu.people",
-        "round.next",
-        "match.over",
-        "game.next",
-        "reached.target",
-        "end.confirm",
-        "throw",
+        *("menu.same", "menu.rules", "menu.people", "round.next", "match.over", "game.next"),
+        *("reached.target", "end.confirm", "throw"),
     )
 )
 """Questions whose own text names the option that OK chooses."""

@@ -118,27 +118,13 @@ def power_on(
             f"if=sd,driver=blklogwrites,log.driver=file,log.filename={log},"
             f"file.driver=raw,file.file.driver=file,file.file.filename={disk}"
         )
-    plugged: tuple[str, ...] = ()
+    command = ["qemu-system-aarch64", *EMULATED, "-kernel", str(card.uboot), "-dtb", str(card.tree)]
+    command += ["-drive", drive, "-serial", "null", "-chardev", guest.line("console")]
+    command += ["-serial", "chardev:console"]
     if stick is not None:
-        there = f"if=none,id=stick,format=raw,file={stick}"
-        plugged = ("-drive", there, "-device", "usb-storage,drive=stick")
-    guest.power_on(
-        (
-            *(
-                "qemu-system-aarch64",
-                *EMULATED,
-                "-kernel",
-                str(card.uboot),
-                "-dtb",
-                str(card.tree),
-                "-drive",
-                drive,
-            ),
-            *("-serial", "null", "-chardev", guest.line("console"), "-serial", "chardev:console"),
-            *plugged,
-        ),
-        within=60.0,
-    )
+        command += ["-drive", f"if=none,id=stick,format=raw,file={stick}"]
+        command += ["-device", "usb-storage,drive=stick"]
+    guest.power_on(command, within=60.0)
     return guest
 
 
