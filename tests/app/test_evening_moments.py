@@ -1,19 +1,16 @@
-"""Wrong presses, silence, undo, pauses, impatience and closed eyes; large numbers."""
+"""Wrong presses, silence, undo, pauses, impatience and closed eyes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.cues.screens import NumberScreen
 from gm_appliance.core.ports import estimated_length
 from gm_appliance.games.gotterdammerung import events
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
 from gm_appliance.testing.screens import marked_on
 from tests import own_words, scenes
-from tests.scenes import to_the_first_points
 from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_2, VALKYRIE_3, VALKYRIE_4
 
 ODINS_TURN = Asked("action.odin", ODIN)
@@ -185,42 +182,3 @@ def test_without_lamps_it_is_said_whose_thumb_is_down(tmp_path: Path) -> None:
     by_lamps, by_names = (said_of_a_vote(tmp_path / f"{lamps}", lamps) for lamps in (True, False))
     told = zip(by_lamps, by_names, strict=True)
     assert [two for two in told if two[0] != two[1]] == [("A lit pad voted down.", "Thumb down: Odin.")]
-
-
-@pytest.fixture
-def entering(tmp_path: Path) -> Iterator[VirtualTable]:
-    """Player 2 is asked for points."""
-    with evening(tmp_path) as table:
-        to_the_first_points(table, 2)
-        table.hears_out(20.0)
-        yield table
-
-
-def number(table: VirtualTable) -> NumberScreen:
-    assert isinstance(table.screen, NumberScreen)
-    return table.screen
-
-
-def holds_until(table: VirtualTable, button: str, wanted: int) -> float:
-    """Hold a button until 0.2 s after the number is shown; returns how long it was held, in seconds."""
-    began = table.now
-    table.press(PANEL, button)
-    while number(table).value != wanted:
-        table.advance(0.04)
-        assert table.now - began < 10.0, number(table)
-    table.advance(0.2)
-    table.press(PANEL, button, down=False)
-    return table.now - began
-
-
-def test_the_hint_says_what_the_next_hold_does(entering: VirtualTable) -> None:
-    for wanted in (10, 20):
-        assert number(entering).hint.count("10") == 1
-        entering.holds(PANEL, "up", 0.8)
-        assert number(entering).value == wanted
-    holds_until(entering, "up", 1000)
-    assert "100" in number(entering).hint
-    entering.holds(PANEL, "up", 0.8)
-    assert number(entering).value == 1100
-    entering.taps(PANEL, "up")
-    assert number(entering).value == 1101

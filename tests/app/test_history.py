@@ -135,11 +135,6 @@ def test_results_are_filtered_by_game_and_number(state: Path, capsys: pytest.Cap
     assert len(told(capsys, state, "--game", "an-older-game").splitlines()) == 1 + 1
 
 
-def test_wrong_filters_are_refused(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "scorepad" in refused(capsys, state, "--game", "scorpad")
-    assert "--last 0" in refused(capsys, state, "--last", "0")
-
-
 def test_without_results_it_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert told(capsys, tmp_path) == "No game has been finished yet.\n"
     assert json.loads(told(capsys, tmp_path, "--json")) == []
@@ -209,9 +204,11 @@ def test_without_matplotlib_it_says_how_to_install_it(
     assert not (state / "plot.svg").exists()
 
 
-def test_other_files_and_nothing_to_draw_are_refused(
+def test_wrong_filters_other_files_and_nothing_to_draw_are_refused(
     state: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    assert "scorepad" in refused(capsys, state, "--game", "scorpad")
+    assert "--last 0" in refused(capsys, state, "--last", "0")
     assert "plot.png" in refused(capsys, state, "--plot", "plot.png")
     (state / NAME).unlink()
     assert "nothing to plot" in refused(capsys, state, "--plot", str(state / "plot.svg"))

@@ -57,26 +57,6 @@ def plates(table: VirtualTable) -> list[str]:
     return [prop.label for prop in table.lying if isinstance(prop, Plate)]
 
 
-def test_players_without_a_name_are_called_by_seat(table: VirtualTable) -> None:
-    the_score_pad(table, 4)
-    sit(table, "nobody", 1, "rest")
-    deals(table)
-    assert plates(table) == ["Player 1", "Anna", "Player 3", "Player 4"]
-
-
-def test_back_empties_one_seat_after_the_other(table: VirtualTable) -> None:
-    the_score_pad(table, 3)
-    sit(table, 2, 1)
-    table.hears(PERSON)
-    for before in (ROSTER[0], ROSTER[0]):
-        table.taps(PANEL, "back")
-        table.hears(PERSON)
-        assert before in listed(table)
-    assert listed(table)[:5] == ROSTER
-    table.taps(PANEL, "back")
-    table.hears(Asked("menu.people"))
-
-
 def test_at_another_table_they_are_listed_by_seat(table: VirtualTable) -> None:
     the_score_pad(table, 4)
     sit(table, 4, 2, 5, 1)

@@ -21,8 +21,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.sandbox import DENY_WRITE_EXECUTE, allowed
 from tests.app.service import PATIENCE, Service
+from tests.app.units import DENY_WRITE_EXECUTE, allowed
 from tests.devices.sound.workshop import real
 
 UNIT = (Path(__file__).parents[2] / "systemd" / "gm-appliance.service").read_text("utf-8")

@@ -42,13 +42,6 @@ def test_it_is_switched_off_in_the_menu_with_three_presses(table: VirtualTable) 
     goes_off(table, "goodbye", "unplugging", "switching-on")
 
 
-def test_back_leads_from_there_to_the_menu(table: VirtualTable) -> None:
-    table.answers("off")
-    table.hears(Asked("menu.off"))
-    table.taps(PANEL, "back")
-    table.hears(Asked("menu.game"))
-
-
 def test_the_guarded_hold_switches_it_off_in_the_middle_of_a_game(table: VirtualTable) -> None:
     table.answers("dice")
     table.hears(Asked)

@@ -206,9 +206,3 @@ def test_who_has_no_pad_is_not_waited_for(table: VirtualTable) -> None:
     table.ok()
     table.decides(THUMBS, {seat: up for seat, up in all_up(7).items() if seat != str(ODIN)})
     table.hears(Said("6 of 6."))
-
-
-def test_without_pads_nobody_presses(table: VirtualTable) -> None:
-    assert begins(table, "gotterdammerung", {**SEVEN, "option.ballot": "thumbs"}) == OFFER
-    table.ok()
-    assert table.hears(Asked) == Asked("setup.deal", 0)

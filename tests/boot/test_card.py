@@ -21,11 +21,10 @@ from image import build, layout
 from image.signing import keys
 from tests.boot import cards
 from tests.boot.cards import Blank
-from tests.boot.figures import figures
 from tests.boot.guest import ANSWER, Guest
 from tests.boot.roots import or_skipped
 from tests.boot.seen import stepped
-from tests.boot.table import Table
+from tests.boot.table import Table, figures
 
 pytestmark = pytest.mark.boot
 

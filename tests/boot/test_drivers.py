@@ -13,12 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.boot.figures import figures
 from tests.boot.guest import Guest, accelerator
 from tests.boot.heard import ALIKE, likeness, loudness, spoken
 from tests.boot.roots import Disk, disk, install, need, or_skipped, put_parts
 from tests.boot.seen import Glass, alike, marked, stepped
-from tests.boot.table import TRIES, Table
+from tests.boot.table import TRIES, Table, figures
 from tests.memory import folder_on_disk
 
 pytestmark = pytest.mark.boot

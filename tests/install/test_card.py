@@ -12,19 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_appliance.install import card as program
-from gm_appliance.install.card import (
-    LABEL,
-    Disk,
-    answer,
-    before,
-    checksum,
-    complete,
-    give_up,
-    go_back,
-    grow,
-    prove,
-    slot_started,
-)
+from gm_appliance.install.card import LABEL, Disk, answer, before, prove
 from gm_appliance.install.commands import Asked, CommandFailed, Ended
 from gm_appliance.install.proof import QUIET, SETTLED
 from gm_appliance.install.slots import ATTEMPTS, PLACES, SECTOR, SLOTS, Card, Slots, other_than, read, written
@@ -121,7 +109,7 @@ def updated(disk: Disk) -> Card:
 def test_an_update_that_dies_soon_after_each_prompt_goes_back_by_itself(disk: Disk) -> None:
     """It never runs for a quiet minute, so it is never marked as good."""
     card = updated(disk)
-    assert give_up(card, "B")
+    assert program.give_up(card, "B")
     assert starts(card) == "A"
 
 
@@ -133,7 +121,7 @@ def test_an_update_that_ends_in_rescue_again_and_again_goes_back_by_itself(disk:
     assert card.slots().new == ""
     ended = [False]
     while not ended[-1]:
-        ended.append(give_up(card, "B", proved=True))
+        ended.append(program.give_up(card, "B", proved=True))
         if not ended[-1]:
             if pulled:
                 assert starts(card) == "B"
@@ -146,7 +134,7 @@ def test_failures_long_before_do_not_count(disk: Disk) -> None:
     card = updated(disk)
     prove(card, "B", QUIET)
     for _evening in range(2 * ATTEMPTS):
-        assert not give_up(card, "B", proved=True)
+        assert not program.give_up(card, "B", proved=True)
         prove(card, "B", SETTLED)
         assert starts(card) == "B"
         prove(card, "B", QUIET)
@@ -196,44 +184,44 @@ def test_who_goes_back_can_come_back(disk: Disk) -> None:
     card.put(Slots(tries={"A": 3, "B": 3}).good("A"))
     for slot in ("A", "B"):
         assert before(card, disk, slot) == {"A": "0.1.0", "B": "0.2.0"}[slot]
-        go_back(card, slot, Asked(machine))
+        program.go_back(card, slot, Asked(machine))
         assert machine.asked.pop() == "systemctl --no-block reboot"
         assert starts(card) == other_than(slot)
         prove(card, other_than(slot), QUIET)
     # A system that no longer starts is left, like an update.
-    go_back(card, "A", Asked(machine))
+    program.go_back(card, "A", Asked(machine))
     assert [starts(card) for _start in range(ATTEMPTS + 1)] == [*"BBB", "A"]
 
 
 def test_only_a_card_of_ours_is_touched() -> None:
-    assert slot_started("ro quiet gm.part=3 rauc.slot=B gm.new=-") == "B"
+    assert program.slot_started("ro quiet gm.part=3 rauc.slot=B gm.new=-") == "B"
     with pytest.raises(LookupError):
-        slot_started("root=/dev/mmcblk0p2")
+        program.slot_started("root=/dev/mmcblk0p2")
 
 
 def test_the_games_get_all_of_the_card(disk: Disk) -> None:
     machine = Machine()
-    assert grow(disk, Asked(machine))
+    assert program.grow(disk, Asked(machine))
     assert [command.split()[0] for command in machine.asked] == ["sh", "partx", "resize2fs"]
 
 
 def test_a_cut_between_partition_and_file_system_is_gone_on_from(disk: Disk) -> None:
     with pytest.raises(CommandFailed):
-        grow(disk, Asked(Machine(fails="partx")))
+        program.grow(disk, Asked(Machine(fails="partx")))
     (disk.sizes / "mmcblk0p4/size").write_text("1000000\n")
     machine = Machine()
-    assert not grow(disk, Asked(machine))
+    assert not program.grow(disk, Asked(machine))
     assert machine.asked == [f"resize2fs {disk.part(4)}"]
 
 
 def test_a_new_card_gets_its_second_system(disk: Disk) -> None:
     card = Card(disk.device)
     card.put(Slots().good("A"))
-    assert complete(card, disk, "A")
+    assert program.complete(card, disk, "A")
     assert disk.part(3).read_bytes()[: len(SYSTEM)] == SYSTEM
     assert card.slots().tries == {"A": 3, "B": 3}
     assert card.slots().first() == "A"
-    assert not complete(card, disk, "A")
+    assert not program.complete(card, disk, "A")
 
 
 def test_an_update_that_begins_meanwhile_has_the_place_to_itself(
@@ -254,7 +242,7 @@ def test_an_update_that_begins_meanwhile_has_the_place_to_itself(
         answer(card, ["set-state", "B", "bad"])
 
     monkeypatch.setattr(os, "fsync", begins)
-    assert not complete(card, disk, "A")
+    assert not program.complete(card, disk, "A")
     assert len(copied) == 1
     assert card.slots().tries["B"] == 0
     assert disk.part(3).read_bytes()[2**20 :] == bytes(len(SYSTEM))
@@ -263,7 +251,7 @@ def test_an_update_that_begins_meanwhile_has_the_place_to_itself(
 def test_an_update_that_began_before_has_it_too(disk: Disk) -> None:
     card = Card(disk.device)
     answer(card, ["set-state", "B", "bad"])
-    assert not complete(card, disk, "A")
+    assert not program.complete(card, disk, "A")
     assert disk.part(3).read_bytes() == bytes(len(SYSTEM) + 2**20)
 
 
@@ -277,7 +265,7 @@ def this_machine(disk: Disk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(program, "Asked", lambda: Asked(Machine()))
     with program.SYSTEM.open("w+b") as packed:
         packed.write(b"squashfs" * 1000)
-        packed.write(checksum(packed, packed.tell()))
+        packed.write(program.checksum(packed, packed.tell()))
     return disk
 
 

@@ -96,11 +96,7 @@ RUNS = ("0.1.0-b873f987", NOW)
         ("0.1.0-99999999", NOW - 86_400, "older", "0.1.0 (2025-06-14)"),
         ("0.1.0-00000001", NOW + 86_400, "update", "0.1.0 (2025-06-16)"),
         ("0.1.0-ffffffff", NOW, "update", "0.1.0 (2025-06-15)"),  # not committed: either may be the newer one
-        ("0.1.0rc1-ffffffff", NOW + 1, "older", "0.1.0rc1"),
-        ("0.1.0.dev7-ffffffff", NOW + 1, "older", "0.1.0.dev7"),
-        ("0.1.0.post1-00000000", NOW - 1, "update", "0.1.0.post1"),
         ("0.0.9-99999999", NOW + 1, "older", "0.0.9"),
-        ("0.10.0.dev12-12345678", NOW, "update", "0.10.0.dev12"),
         ("1.0", NOW, "update", "1.0"),
         ("9.9-beta", NOW, "damaged", ""),
         ("9" * 61, NOW, "damaged", ""),
