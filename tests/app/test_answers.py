@@ -7,23 +7,14 @@ import inspect
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from gm_appliance import cli, usage
-from gm_appliance.core import messages
 from gm_appliance.core.language import PSEUDO, SOURCE, languages
 from gm_appliance.games.registry import GAMES
-
-
-@pytest.fixture(autouse=True)
-def english_afterwards() -> Iterator[None]:
-    yield
-    messages.speak(SOURCE)
-
 
 FLAGS = re.compile(r"--?[a-z]+(-[a-z]+)*|\{[a-z,]+\}")
 

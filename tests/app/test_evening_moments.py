@@ -51,14 +51,6 @@ def test_after_ten_silent_seconds_the_prompt_is_repeated_once_and_shorter(table:
     assert table.screen == own_words.screen_of(own_words.at_odin())
 
 
-def test_the_council_may_talk_while_its_minutes_are_counted(table: VirtualTable) -> None:
-    scenes.to_the_council(table)
-    table.hears(*[Said] * len(own_words.asked(own_words.at_the_council())))
-    table.hears_nothing_for(305)
-    assert own_words.said_after(table, COUNCIL) == own_words.asked(own_words.at_the_council())
-    assert table.screen == own_words.screen_of(own_words.at_the_council(), minutes=5)
-
-
 def test_holding_back_undoes_the_last_choice(table: VirtualTable) -> None:
     scenes.to_odin(table)
     table.answers(VALKYRIE_2)

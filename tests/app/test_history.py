@@ -8,7 +8,7 @@ import json
 import re
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -19,7 +19,6 @@ from msgspec import convert
 from gm_appliance import cli
 from gm_appliance.app import history
 from gm_appliance.app.replay import NoSuchSession, StillRunning, replay, sessions
-from gm_appliance.core import messages
 from gm_appliance.core.cues import Say
 from gm_appliance.core.game import JSON, Choice
 from gm_appliance.core.language import PSEUDO, SOURCE
@@ -32,12 +31,6 @@ from gm_appliance.storage.results import NAME, append
 from tests.storage.journals import tampered
 
 DOCUMENTED = Path(__file__).parents[2] / "docs" / "history.md"
-
-
-@pytest.fixture(autouse=True)
-def english_afterwards() -> Iterator[None]:
-    yield
-    messages.speak(SOURCE)
 
 
 def a_score(number: int, **more: Any) -> Result:

@@ -131,15 +131,6 @@ def test_the_boot_script_tries(
     assert cards.wanted(disk).seq == seq + len(tried.split())
 
 
-def test_without_its_environment_the_same_script_is_found(
-    card: Blank, folder: Path, machine: Callable[..., Guest]
-) -> None:
-    disk = card.copy(folder / "script.img")
-    cards.put_on_boot(disk, "uboot.env", b"half" * 1000, folder)
-    guest = machine(card, disk)
-    assert guest.console.hears(cards.ATTEMPT, 300.0)[1] == "A"
-
-
 def test_as_it_is_written_it_comes_up_and_cuts_leave_it_whole(
     card: Blank, folder: Path, machine: Callable[..., Guest]
 ) -> None:

@@ -146,10 +146,6 @@ class Plugged:
         self.plugged = AT_POWER_ON
         self._looks()
 
-    def pull(self) -> None:
-        self.device.unlink()
-        self._looks()
-
     def _looks(self) -> None:
         self.sticks.look()
         deadline = time.monotonic() + SOON
