@@ -35,9 +35,9 @@ def options(rng: Random, **given: int | str) -> Options:
     return chosen
 
 
-def play(*words: str, game: str = "gotterdammerung", **options: int | str) -> list[str]:
+def play(*words: str, game: str = "gotterdammerung", options: Options | None = None) -> list[str]:
     """The lines that `gm-appliance play GAME … --transcript -` prints."""
-    given = [word for name, value in options.items() for word in ("--set", f"{name}={value}")]
+    given = [word for name, value in (options or {}).items() for word in ("--set", f"{name}={value}")]
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         assert cli.main(["play", game, *words, *given, "--transcript", "-"]) == 0
@@ -47,7 +47,7 @@ def play(*words: str, game: str = "gotterdammerung", **options: int | str) -> li
 def by_seed(seed: int) -> tuple[Options, list[str]]:
     """The options and the transcript of a random evening."""
     chosen = options(Random(seed), players=7 + seed % 9)
-    return chosen, play("--auto", str(seed), **chosen)
+    return chosen, play("--auto", str(seed), options=chosen)
 
 
 def with_disturbances(seed: int, folder: Path, **given: int | str) -> tuple[Options, list[str]]:
@@ -59,7 +59,7 @@ def with_disturbances(seed: int, folder: Path, **given: int | str) -> tuple[Opti
     script = folder / f"{seed}.script"
     answers = _random_answers(Random(seed), chosen)
     script.write_text("\n".join(f"{one.name} {json.dumps(one.value)}" for one in answers), "utf-8")
-    return chosen, play("--script", str(script), **chosen)
+    return chosen, play("--script", str(script), options=chosen)
 
 
 def _random_answers(rng: Random, given: Options, most: int = 120) -> list[Choice]:

@@ -158,7 +158,6 @@ class Life(SilentVoice, SilentMixer):
         self.inbox.ends_at = self.inbox.now() + seconds, self.stop
 
     def cut_at(self, what: What) -> None:
-        """Cut the power as soon as this happens, before anything follows from it."""
         self._last = what
 
     def _hears(self, what: Any) -> None:
@@ -209,7 +208,6 @@ class Life(SilentVoice, SilentMixer):
         return self._ears.quiet_at
 
     def all_heard(self, what: What) -> list[Any]:
-        """All that match, such as every `Banished`, or `Announced("journal-full")`."""
         return self._ears.of(what)
 
     def heard_in_order(self, *what: What) -> bool:

@@ -46,8 +46,6 @@ class Boxes:
 
 
 class MountedBoxes:
-    """Boxes whose state is on a card; see `Card`."""
-
     def __init__(self, boxes: Boxes, card: Card) -> None:
         self._boxes = boxes
         self.card = card

@@ -53,7 +53,7 @@ def evening(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Options, Li
     """A game with each way to vote; and of fifteen gods, with people who leave and join."""
     if request.param in GAMES:
         given = GAMES[request.param]
-        lines = play("--auto", EVENTFUL, **given)
+        lines = play("--auto", EVENTFUL, options=given)
     else:
         given, lines = with_disturbances(request.param, tmp_path, players=15, gods=15, count="seats")
     return given, [json.loads(line) for line in lines]

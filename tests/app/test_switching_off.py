@@ -27,7 +27,6 @@ def is_off(table: VirtualTable) -> bool:
 
 
 def goes_off(table: VirtualTable, *said: str) -> None:
-    """The box switches off after saying these."""
     table.hears(*map(Announced, said))
     assert not is_off(table)
     table.advance(20)

@@ -69,7 +69,6 @@ def words(said: Iterable[Said]) -> int:
 
 
 def said_since(table: VirtualTable, place: int) -> list[Said]:
-    """The sentences until the next question or event."""
     said = []
     for one in table.heard[place:]:
         if isinstance(one.what, Said):

@@ -64,8 +64,6 @@ def test_back_leaves_the_voice_as_it_was(tmp_path: Path) -> None:
 
 
 class Mouth:
-    """Records calls of the voice."""
-
     def __init__(self) -> None:
         self.now: tuple[str, SpeechCommand | None, bool] = ("", None, False)
         self.samples: list[Sample] = []

@@ -38,8 +38,6 @@ ACKNOWLEDGED = frozenset(("council.defence", "setup.deal"))
 
 
 class Referee(Council):
-    """Compares every line with what the rules require."""
-
     def __init__(self, **options: int | str) -> None:
         super().__init__(**options)
         self.t = 0.0
@@ -84,7 +82,6 @@ class Referee(Council):
             self.pushed = pushed
 
     def named(self) -> dict[str, int]:
-        """The seat of each god, by the god cards."""
         plates = [item for item in self.laid if item["kind"] == "Plate"]
         return {item["label"].lower().replace("ö", "o"): item["at"] for item in plates}
 

@@ -25,13 +25,11 @@ def check(lines: Iterable[str], mode: str, *, games: int = 1, white: int = 1) ->
 
 
 def leaders(results: list[dict[str, Any]]) -> list[int]:
-    """The seat that has won more of these games, if any."""
     ahead = sum({0: 0, 1: 1, 2: -1}[one["winner"]] for one in results)
     return [1] if ahead > 0 else [2] if ahead < 0 else []
 
 
 def demand_outcome(line: Line, results: list[dict[str, Any]], why: str) -> None:
-    """Raises Disagrees unless the outcome follows from the games' results."""
     by_round = [{str(seat): int(one["winner"] == seat) for seat in (1, 2)} for one in results]
     totals = {str(seat): sum(one[str(seat)] for one in by_round) for seat in (1, 2)}
     facts = {"totals": totals, "rounds": len(by_round), "by_round": by_round, "games": results}
@@ -202,7 +200,6 @@ class Referee:
             self.end_game(self.most(), "stuck")
 
     def tell_fight(self, attack: int, defence: int, start: str = "", to: str = "", conquers: int = 0) -> str:
-        """Expect a fight; returns its result."""
         end = plain.fight(attack, defence)
         if end == "swap":
             why = "trickery"

@@ -136,7 +136,6 @@ class Rules:
         self.events.append({"name": name, **fields})
 
     def note(self, log: plain.Log) -> None:
-        """Expect the events that the second rules noted."""
         for what, *facts in log:
             if what == "oracle moved":
                 self.tell("OracleMoved", dice=self.dice, seat=facts[0])
@@ -164,7 +163,6 @@ class Rules:
         return list(MAY[name] if name in MAY else getattr(self, f"may_{name.replace('.', '_')}")())
 
     def begin(self, players: int) -> None:
-        """Begin with a number of players."""
         self.seats = list(range(1, players + 1))
         self.choose()
 

@@ -15,8 +15,6 @@ Draft: TypeAlias = "tuple[str, JSON] | None"
 
 
 class Kept(NamedTuple):
-    """A choice in the journal."""
-
     name: str
     value: JSON
     secret: bool

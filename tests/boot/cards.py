@@ -64,7 +64,6 @@ class Blank:
     tree: Path
 
     def copy(self, to: Path, size: int = SIZE) -> Path:
-        """A copy of this size."""
         run("cp", "--sparse=always", self.image, to)
         with to.open("r+b") as file:
             file.truncate(size)
@@ -72,7 +71,6 @@ class Blank:
 
 
 def blank(image: Path, folder: Path) -> Blank:
-    """A card, with the files needed to start it."""
     fat = f"{image}@@{layout.BOOT.start * SECTOR}"
     for name in ("u-boot.bin", "bcm2837-rpi-3-b.dtb"):
         run("mcopy", "-n", "-i", fat, f"::{name}", folder / name)
@@ -157,7 +155,6 @@ def part(disk: Path, partition: layout.Partition, to: Path) -> Path:
 
 
 def system(disk: Path, slot: layout.Partition, to: Path) -> Path:
-    """A copy of the system in a slot."""
     part(disk, slot, to)
     with to.open("rb") as file:
         size = size_of(file)
@@ -181,7 +178,6 @@ def put_part(disk: Path, partition: layout.Partition, content: Path) -> None:
 
 
 def holds(disk: Path, partition: layout.Partition, system: Path) -> bool:
-    """Whether a slot begins with this system."""
     with disk.open("rb") as card, system.open("rb") as file:
         card.seek(partition.start * SECTOR)
         return all(card.read(len(piece)) == piece for piece in iter(lambda: file.read(2**22), b""))
@@ -206,13 +202,11 @@ def games(disk: Path) -> str:
 
 
 def games_sectors(disk: Path) -> int:
-    """The size of the games' partition in the partition table."""
     with disk.open("rb") as card:
         return int.from_bytes(card.read(SECTOR)[446 + 48 + 12 : 446 + 64], "little")
 
 
 def games_megabytes(disk: Path) -> int:
-    """The size of the games' file system."""
     (blocks,) = re.findall(r"^Block count: +(\d+)", run("dumpe2fs", "-h", games(disk)), re.MULTILINE)
     return int(blocks) * 4096 // 2**20
 
@@ -228,14 +222,12 @@ def grow(disk: Path, folder: Path) -> None:
 
 
 def fill(disk: Path, folder: Path) -> None:
-    """Leave almost no space for games."""
     (free,) = re.findall(r"^Free blocks: +(\d+)", run("dumpe2fs", "-h", games(disk)), re.MULTILINE)
     (folder / "filler").write_bytes(b"x" * 4096 * (int(free) - 8))
     within(games(disk), f"write {folder / 'filler'} filler")
 
 
 def put_on_boot(disk: Path, name: str, content: bytes, folder: Path) -> None:
-    """Replace a file on the boot partition."""
     (folder / name).write_bytes(content)
     run("mcopy", "-n", "-o", "-i", f"{disk}@@{layout.BOOT.start * SECTOR}", folder / name, f"::{name}")
 

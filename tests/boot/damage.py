@@ -133,7 +133,6 @@ class Damage:
     becomes: Spoilt
 
     def done_to(self, disk: Path, parts: Parts, seed: str) -> int:
-        """Damage the first system of a card; returns the number of blocks that changed."""
         chance = Random(seed)
         with disk.open("r+b") as card:
             return sum(

@@ -31,8 +31,6 @@ class Heard(NamedTuple):
 
 
 class Line:
-    """A serial line of the machine. heard: all lines received."""
-
     def __init__(self, path: Path) -> None:
         self.heard: list[Heard] = []
         self._news = threading.Condition()
@@ -90,8 +88,6 @@ class Line:
 
 
 class Ended(NamedTuple):
-    """The exit code and output of a command."""
-
     code: int
     said: bytes
 
@@ -114,7 +110,6 @@ class Guest:
         self._orders = Line(self._folder / name)
 
     def power_on(self, command: Sequence[str], within: float) -> None:
-        """Start it. Raises TimeoutError."""
         since = time.monotonic()
         with (self._folder / "emulator.log").open("wb") as log:
             self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)

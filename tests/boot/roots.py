@@ -43,8 +43,6 @@ PI_3B = 0xA02082
 
 @dataclass(frozen=True)
 class Machine:
-    """A kind of machine: its names in Debian and on the package index."""
-
     debian: str
     wheels: str
 
@@ -158,7 +156,6 @@ def _extract_pins(workshop: Path, source: str, build: Path) -> None:
 
 
 def kernel_of(root: Path) -> str:
-    """The version of the installed kernel."""
     (folder,) = (root / "lib/modules").iterdir()
     return folder.name
 
@@ -203,7 +200,6 @@ def install(folder: Path) -> Path:
 
 
 def put_parts(root: Path) -> None:
-    """Put the tests' programs into a root, with a Pi's pins."""
     home, etc = root / "root", root / "etc"
     for name in ("table-parts.sh", "hands.sh", "press.py"):
         shutil.copy(PARTS / name, home)

@@ -37,8 +37,6 @@ VOICE, RATE = "gmw/en", 160
 
 
 class Table:
-    """A guest with a game master in it."""
-
     def __init__(self, guest: Guest) -> None:
         self.guest = guest
 
@@ -92,7 +90,6 @@ class Table:
         self.guest.told(f"echo {'Y' if there else 'N'} > /sys/module/recording_i2c/parameters/plugged")
 
     def logs(self, words: str) -> None:
-        """Wait for words in the box's log. Raises TimeoutError."""
         self.until(_logged(words))
 
     def taps_until(self, pin: int, words: str) -> None:
@@ -151,6 +148,5 @@ def figures(guest: Guest, shown: list[Glass]) -> str:
 
 
 def stamp(guest: Guest, name: str) -> float:
-    """A property of the service, in seconds since the kernel's beginning."""
     said = guest.told(f"systemctl show --property {name} --value gm-appliance")
     return int(said) / 1e6

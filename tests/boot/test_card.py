@@ -61,7 +61,6 @@ def some(of: set[int]) -> set[int]:
 
 
 def cut_off(before: Path, log: Path, folder: Path) -> Iterator[tuple[int, Path]]:
-    """The card after a cut at each moment, with the number of writes."""
     disk = folder / "cut.img"
     cards.run("cp", "--sparse=always", before, disk)
     waiting = moments(log)

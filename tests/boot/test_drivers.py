@@ -76,7 +76,6 @@ def table() -> Iterator[Table]:
 
 
 def heard_on(table: Table, pin: int, socket: int = SOCKET) -> list[list[float]]:
-    """The loudness of each utterance after a press."""
     with table.recorded(socket) as recorded:
         table.taps(pin)
     return spoken(loudness(recorded[0]))

@@ -97,7 +97,6 @@ def test_a_quiet_minute_decides_for_its_slot_but_not_against_an_update(disk: Dis
 
 
 def updated(disk: Disk) -> Card:
-    """A card that has just started an update in B for the first time."""
     card = Card(disk.device)
     card.put(Slots(tries={"A": 3, "B": 3}).good("A"))
     answer(card, ["set-state", "B", "bad"])
