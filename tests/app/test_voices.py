@@ -89,8 +89,6 @@ class Mouth:
 
 
 class Room:
-    """A machine with these programs and these voices of Piper."""
-
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self._folder = folder
         monkeypatch.setenv("PATH", str(folder / "bin"))

@@ -171,7 +171,6 @@ def _data(card: BinaryIO, at: int) -> int:
 
 
 def put_part(disk: Path, partition: layout.Partition, content: Path) -> None:
-    """Replace the beginning of a partition."""
     with disk.open("r+b") as card, content.open("rb") as file:
         card.seek(partition.start * SECTOR)
         shutil.copyfileobj(file, card, 2**20)

@@ -102,7 +102,6 @@ class Guest:
         self._process: subprocess.Popen[bytes] | None = None
 
     def line(self, name: str) -> str:
-        """The QEMU option for a line with this name."""
         return f"socket,id={name},path={self._folder / name}"
 
     def with_line(self, name: str) -> None:
@@ -126,7 +125,6 @@ class Guest:
             raise TimeoutError(f"{error}\nThe emulator: {emulator}\nThe console:\n{said}") from error
 
     def ask(self, script: str, within: float = 60.0) -> Ended:
-        """Run a shell script in the guest, as root. Raises TimeoutError."""
         before = len(self._orders.heard)
         self._orders.say(base64.b64encode(script.encode()).decode())
         code, said = self._orders.hears(ANSWER, within, before).groups()
@@ -153,7 +151,6 @@ class Guest:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def close(self) -> None:
-        """Pull the plug."""
         if self._process is not None:
             self._process.kill()
             self._process.wait(60)

@@ -57,7 +57,6 @@ def command(guest: Guest, made: Disk) -> list[str]:
 
 @pytest.fixture(scope="module")
 def table() -> Iterator[Table]:
-    """A PC with a Pi's pins."""
     with folder_on_disk() as name:
         folder = Path(name)
         with or_skipped():
