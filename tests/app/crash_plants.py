@@ -52,28 +52,16 @@ def _swallowed() -> None:
     JournalFaults.__call__ = told  # type: ignore[method-assign]
 
 
-def _dropped() -> None:
-    """Failed writes of the session are not retried."""
-    right = JournalSessionLog.retry
+def _dropped(kept: Any) -> Callable[[], None]:
+    """Failed writes are not retried."""
+    right = kept.retry
 
-    def retry(self: JournalSessionLog) -> bool:
-        written = right(self)
+    def retry(self: Any) -> bool:
+        written: bool = right(self)
         self._queue.waiting.clear()
         return written
 
-    JournalSessionLog.retry = retry  # type: ignore[method-assign]
-
-
-def _settings_dropped() -> None:
-    """Failed writes of settings are not retried."""
-    right = KeptSettings.retry
-
-    def retry(self: KeptSettings) -> bool:
-        written = right(self)
-        self._queue.waiting.clear()
-        return written
-
-    KeptSettings.retry = retry  # type: ignore[method-assign]
+    return lambda: setattr(kept, "retry", retry)
 
 
 PLANTS: Mapping[str, Callable[[], None]] = {
@@ -81,6 +69,6 @@ PLANTS: Mapping[str, Callable[[], None]] = {
     "undone in memory": _undone_in_memory,
     "kept twice": _kept_twice,
     "swallowed": _swallowed,
-    "dropped": _dropped,
-    "settings dropped": _settings_dropped,
+    "dropped": _dropped(JournalSessionLog),
+    "settings dropped": _dropped(KeptSettings),
 }

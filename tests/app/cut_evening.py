@@ -31,12 +31,10 @@ from typing import Any
 # Started by its path, so that only the folder of the tests is known.
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from gm_appliance.app.evening import Evening
-from gm_appliance.app.evening_settings import Environment, EveningSettings, Hooks
+from gm_appliance.app.evening_settings import EveningSettings, Hooks
 from gm_appliance.app.real_table import open_journal
 from gm_appliance.core.game import JSON, Choice, Decision, Number, OneOf
 from gm_appliance.core.observer import Observer
-from gm_appliance.core.ports import Ports
 from gm_appliance.core.results import Result
 from gm_appliance.devices.pads.input import numbers
 from gm_appliance.games.registry import registered
@@ -63,9 +61,6 @@ UNDONE = ("council.support", "final.count", "entry.points")
 
 def announce(**what: object) -> None:
     os.write(1, json.dumps(what).encode() + b"\n")
-
-
-# ---------------------------------------------------------------- what is announced
 
 
 def _announced(name: str) -> Callable[..., Any]:
@@ -123,7 +118,6 @@ def _unsynced(right: Callable[..., None]) -> Callable[..., None]:
 
 
 def found(journal: Journal, settings: Sequence[str]) -> dict[str, object]:
-    """The state at the start."""
     session = journal.running()
     path = journal.path.with_name(results.NAME)
     intact, damaged = results.read(path)
@@ -139,9 +133,6 @@ def found(journal: Journal, settings: Sequence[str]) -> dict[str, object]:
         "boots": journal.boots,
         "damaged": journal.set_aside is not None,
     }
-
-
-# ---------------------------------------------------------------- who plays
 
 
 def _players(decision: Decision) -> JSON:
@@ -263,17 +254,13 @@ def live(
         PLANTS[plant]()
     filling = Filling(*full or ("", "", ""))
     filling.asked("power on")
-    table = Life(folder)
+    table = Life(folder, seed=seed, settings=EveningSettings(roster=ROSTER, teach=False))
     with open_journal(folder / JOURNAL, table.fault) as journal:
         if settings is not None:
             announce(found=found(journal, settings), pads=_came(folder, seed) if game else {})
         if game:
-            ports = Ports(table.inbox, table, table, table, table, table)
             people = Company(table, game, seed, leave, filling)
-            evening = EveningSettings(roster=ROSTER, teach=False)
-            hooks = Hooks(playing=lambda game: announce(playing=game))
-            environment = Environment(Random(f"chance {seed}"))
-            Evening(ports, journal, people, table.fault, evening, hooks, environment).run()
+            table.run(people, journal, Hooks(playing=lambda game: announce(playing=game)))
 
 
 def main() -> None:

@@ -1,12 +1,14 @@
-"""Transcripts of whole evenings with any gods and options."""
+"""Transcripts of games, as `gm-appliance play` prints them; of Götterdämmerung with any gods and options."""
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 from pathlib import Path
 from random import Random
 
-from gm_appliance.app.headless import rehearse
+from gm_appliance import cli
 from gm_appliance.core.game import JSON, Choice, Decision, Number, OneOf
 from gm_appliance.core.play import Play
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, OPTIONS
@@ -19,7 +21,6 @@ ENDS = ("end", "anew")
 
 
 def options(rng: Random, **given: int | str) -> Options:
-    """Random options, unless given."""
     chosen: Options = {}
     for option in OPTIONS:
         if not option.counts(chosen):
@@ -34,12 +35,19 @@ def options(rng: Random, **given: int | str) -> Options:
     return chosen
 
 
-def by_seed(seed: int, **given: int | str) -> tuple[Options, list[str]]:
+def play(*words: str, game: str = "gotterdammerung", options: Options | None = None) -> list[str]:
+    """The lines that `gm-appliance play GAME … --transcript -` prints."""
+    given = [word for name, value in (options or {}).items() for word in ("--set", f"{name}={value}")]
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        assert cli.main(["play", game, *words, *given, "--transcript", "-"]) == 0
+    return out.getvalue().splitlines()
+
+
+def by_seed(seed: int) -> tuple[Options, list[str]]:
     """The options and the transcript of a random evening."""
-    chosen = options(Random(seed), **{"players": 7 + seed % 9, **given})
-    lines: list[str] = []
-    rehearse("gotterdammerung", chosen, "en", lines.append, seed=seed)
-    return chosen, lines
+    chosen = options(Random(seed), players=7 + seed % 9)
+    return chosen, play("--auto", str(seed), options=chosen)
 
 
 def with_disturbances(seed: int, folder: Path, **given: int | str) -> tuple[Options, list[str]]:
@@ -48,11 +56,10 @@ def with_disturbances(seed: int, folder: Path, **given: int | str) -> tuple[Opti
     Written as a script first, for no seed does that.
     """
     chosen = options(Random(seed), **{"players": 7 + seed % 9, **given})
-    script, lines = folder / f"{seed}.script", list[str]()
+    script = folder / f"{seed}.script"
     answers = _random_answers(Random(seed), chosen)
     script.write_text("\n".join(f"{one.name} {json.dumps(one.value)}" for one in answers), "utf-8")
-    rehearse("gotterdammerung", chosen, "en", lines.append, script=script)
-    return chosen, lines
+    return chosen, play("--script", str(script), options=chosen)
 
 
 def _random_answers(rng: Random, given: Options, most: int = 120) -> list[Choice]:

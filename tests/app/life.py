@@ -1,7 +1,7 @@
 """Whole evenings in virtual time: button edges in, everything that leaves a port out, and power cuts.
 
 A `Box` is the memory card, which survives power cuts. A `Life` is the box from power-on to power-off. The
-observer it is run with presses the buttons; see `players` and `fidgety`.
+observer it is run with presses the buttons; see `players`, `fidgety` and `mash_table`.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from gm_appliance.app.evening import Evening
-from gm_appliance.app.evening_settings import Environment, EveningSettings
+from gm_appliance.app.evening import NO_HOOKS, Evening
+from gm_appliance.app.evening_settings import Environment, EveningSettings, Hooks
 from gm_appliance.core.cues.props import Prop
-from gm_appliance.core.cues.screens import Lines, Screen
+from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.observer import Observer, Observers
 from gm_appliance.core.ports import Fault, Input, Ports, Stop, estimated_length
-from gm_appliance.devices.inbox import VirtualClock
+from gm_appliance.devices.inbox import TimeSource, VirtualClock
+from gm_appliance.devices.sound.mixer import SilentMixer
 from gm_appliance.devices.sound.voice import SilentVoice
 from gm_appliance.pickers.presses import TAP
 from gm_appliance.storage.journal import Journal
@@ -36,8 +37,6 @@ class PowerCut(BaseException):
 
 
 class Output(NamedTuple):
-    """An output of a port."""
-
     t: float
     port: str
     what: Any
@@ -46,7 +45,7 @@ class Output(NamedTuple):
 class _Inbox(WatchfulInbox):
     """An inbox that records every prompt's number. ends_at: what happens when."""
 
-    def __init__(self, clock: VirtualClock, tick: Callable[[], None]) -> None:
+    def __init__(self, clock: TimeSource, tick: Callable[[], None]) -> None:
         super().__init__(clock)
         self._tick = tick
         self.prompt_ids: list[int] = []
@@ -69,12 +68,12 @@ class _Inbox(WatchfulInbox):
 
 
 # Many attributes: what a life does, and what came of it.
-class Life(SilentVoice):
+class Life(SilentVoice, SilentMixer):
     """The box from power-on until power is cut or it is stopped.
 
-    settings: of its evening.
     lasts:   the number of calls to ports and journal until power is cut; None for never.
-    outputs: all outputs of ports. asked, chosen: every decision opened, every choice made.
+    clock:   instead of one that jumps to what is due next.
+    asked, chosen: every decision opened, every choice made.
     open:    the game's decision opened last, and the choices made by then.
     uncommitted: choices from which something followed before they were in the journal.
     """
@@ -85,8 +84,9 @@ class Life(SilentVoice):
         lasts: int | None = None,
         *,
         journal: bool = True,
-        seed: int = 0,
+        seed: int | str = 0,
         settings: EveningSettings = USUAL,
+        clock: TimeSource | None = None,
     ) -> None:
         self._lasts = lasts
         self._seed, self._settings = seed, settings
@@ -99,7 +99,7 @@ class Life(SilentVoice):
         self.uncommitted: list[str] = []
         self._on_the_side: set[str] = set()
         self.ended = ""
-        self.inbox = _Inbox(VirtualClock(), self.tick)
+        self.inbox = _Inbox(clock or VirtualClock(), self.tick)
         self._ears = Ears(self.inbox.now, self._hears)
         self.journal: WatchedJournal | None = None
         self._folder = folder
@@ -111,24 +111,20 @@ class Life(SilentVoice):
         if self.ticks == self._lasts:
             self.cut()
 
-    def run(self, players: Observer) -> None:
-        """Run until power is cut or the evening ends; `ended` says which."""
+    def run(self, players: Observer, journal: Journal | None = None, hooks: Hooks = NO_HOOKS) -> None:
+        """Run until power is cut or the evening ends; `ended` says which. journal: not a watched one."""
         ports = Ports(self.inbox, self, self, self, self, self)
-        generator = Random(f"chance {self._seed}")
+        environment = Environment(Random(f"chance {self._seed}"))
+        observers = Observers(self._ears, players)
         try:
-            if self._remembers:
-                self.journal = WatchedJournal(self._folder / "journal.sqlite", self.tick)
-            watching = Observers(self._ears, players)
-            settings, environment = self._settings, Environment(generator)
-            Evening(ports, self.journal, watching, self.fault, settings, environment=environment).run()
+            if self._remembers and not journal:
+                journal = self.journal = WatchedJournal(self._folder / "journal.sqlite", self.tick)
+            Evening(ports, journal, observers, self.fault, self._settings, hooks, environment).run()
             self.ended = "in order"
         except PowerCut:
             self.ended = "power cut"
 
-    # ------------------------------------------------------------ what the people and the parts do
-
     def open_now(self, decision: Decision) -> None:
-        """Tells the people that they were asked this."""
         self.asked.append(decision)
         self.asked_at.append(len(self.outputs))
         if decision.name in self._on_the_side:
@@ -144,7 +140,6 @@ class Life(SilentVoice):
             self.open = decision, self.journal.standing
 
     def chose(self, choice: Choice) -> None:
-        """Tells the people that this was chosen, before anything follows from it."""
         self.chosen.append(choice)
         last = self.journal.standing[-1:] if self.journal else []
         if [(one.name, one.value) for one in last] != [(choice.name, choice.value)]:
@@ -154,21 +149,15 @@ class Life(SilentVoice):
         self.inbox.post(Fault(part, what))
 
     def stop(self) -> None:
-        """Stop the evening as SIGTERM does."""
         self.inbox.post(Stop())
 
     def cut(self) -> None:
-        """Cut the power now."""
         raise PowerCut
-
-    def cut_in(self, seconds: float) -> None:
-        self.inbox.ends_at = self.inbox.now() + seconds, self.cut
 
     def stop_in(self, seconds: float) -> None:
         self.inbox.ends_at = self.inbox.now() + seconds, self.stop
 
     def cut_at(self, what: What) -> None:
-        """Cut the power as soon as this happens, before anything follows from it."""
         self._last = what
 
     def _hears(self, what: Any) -> None:
@@ -176,10 +165,7 @@ class Life(SilentVoice):
             raise PowerCut
 
     def tap(self, delay: float, source: int, button: str, held: float = TAP) -> None:
-        """Press a button `delay` seconds from now."""
         self.inbox.press_at(self.inbox.now() + delay, source, button, held)
-
-    # ------------------------------------------------------------ the output ports
 
     def _put(self, port: str, what: Any) -> None:
         self.tick()
@@ -210,27 +196,21 @@ class Life(SilentVoice):
     def lay(self, items: Sequence[Prop]) -> None:
         self._put("lay", tuple(items))
 
-    # ------------------------------------------------------------ what came of it
-
     def of(self, port: str) -> list[Any]:
         return [output.what for output in self.outputs if output.port == port]
 
     @property
     def heard(self) -> list[Heard]:
-        """Sentences, events, prompts and announcements, in order."""
         return self._ears.heard
 
     @property
     def quiet_at(self) -> float:
-        """When everything said so far ends."""
         return self._ears.quiet_at
 
     def all_heard(self, what: What) -> list[Any]:
-        """All that match, such as every `Banished`, or `Announced("journal-full")`."""
         return self._ears.of(what)
 
     def heard_in_order(self, *what: What) -> bool:
-        """Whether all this was heard in this order, with anything in between."""
         return in_order(what, self._ears.heard)
 
     @property
@@ -238,14 +218,7 @@ class Life(SilentVoice):
         return self.of("say")
 
     @property
-    def titles(self) -> list[str]:
-        """The titles shown, without repetitions."""
-        titles = [str(getattr(screen, "title", "closed")) for screen in self.of("show")]
-        return [title for at, title in enumerate(titles) if titles[at - 1 : at] != [title]]
-
-    @property
     def shown(self) -> Screen:
-        """The screen on the display."""
         screen: Screen = self.of("show")[-1]
         return screen
 
@@ -256,12 +229,7 @@ class Life(SilentVoice):
 
     @property
     def names(self) -> list[str]:
-        """The names of all decisions opened, in order."""
         return [decision.name for decision in self.asked]
-
-    def lines(self, title: str) -> list[Lines]:
-        """Every plain screen of that title."""
-        return [one for one in self.of("show") if isinstance(one, Lines) and one.title == title]
 
 
 class Box:
@@ -284,7 +252,6 @@ class Box:
         return self.lives[-1]
 
     def run(self, life: Life, players: Observer) -> Life:
-        """Run a life to its end, and keep its card."""
         try:
             life.run(players)
         finally:
@@ -297,5 +264,4 @@ class Box:
         return life
 
     def read(self) -> Journal:
-        """The journal between two lives; to be closed again."""
         return Journal(self.path)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
-from itertools import count
+from collections.abc import Callable
+from itertools import count, cycle
 from random import Random
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 from gm_appliance.core.cues.screens import MenuScreen, Screen
 from gm_appliance.core.game import Decision, OneOf
@@ -18,13 +18,6 @@ Key: TypeAlias = "tuple[int, str]"
 """A source, 0 for the panel or a pad, and its button."""
 
 PADS = range(1, 16)
-
-
-class _Later(NamedTuple):
-    t: float
-    order: int
-    key: Key
-    down: bool
 
 
 HEARD = (
@@ -45,7 +38,7 @@ class Mashing:
         self._rng = rng
         self._inbox = inbox
         self._players = players
-        self._later: list[_Later] = []
+        self._later: list[tuple[float, int, Key, bool]] = []
         self._order = count()
         self._down: dict[Key, bool] = {}
         self._pads_there = True
@@ -53,29 +46,26 @@ class Mashing:
         self.edges: Counter[str] = Counter()
         self.last: deque[tuple[float, int, str, bool]] = deque(maxlen=40)
         acts: dict[Callable[[float], None], int] = {
-            self._tap: 70,
-            self._hold: 8,
+            self._holds(0.02, 0.3): 70,
+            self._holds(0.5, 2.5): 8,
             self._bounce: 6,
             self._press_both_thumbs: 6,
             self._press_all_together: 2,
-            self._lay_something_on: 1,
+            self._holds(5.0, 90.0): 1,  # something lies on the button
         }
         self._acts, self._weights = [*acts], [*acts.values()]
 
-    # ------------------------------------------------------------ in time
-
     def begin(self, now: float) -> None:
-        """Mash from now on."""
         self._next = now
 
     @property
     def due(self) -> float:
-        return min(self._next, self._later[0].t) if self._later else self._next
+        return min(self._next, self._later[0][0]) if self._later else self._next
 
     def act(self, now: float) -> None:
-        if self._later and self._later[0].t <= self._next:
-            later = heapq.heappop(self._later)
-            self._move(later.key, later.down)
+        if self._later and self._later[0][0] <= self._next:
+            _t, _order, key, down = heapq.heappop(self._later)
+            self._move(key, down)
             return
         self._rng.choices(self._acts, self._weights)[0](now)
         if self._rng.random() < 0.0005:
@@ -98,8 +88,6 @@ class Mashing:
         if not self._pads_there:
             self._plug_in()
 
-    # ------------------------------------------------------------ edges
-
     def _move(self, key: Key, down: bool) -> None:
         """A button may go down twice, as if two people pressed it."""
         source, button = key
@@ -113,7 +101,7 @@ class Mashing:
     def _plan(self, key: Key, *times: float) -> None:
         """Move the button at each of these times, down first."""
         for number, t in enumerate(times):
-            heapq.heappush(self._later, _Later(t, next(self._order), key, number % 2 == 0))
+            heapq.heappush(self._later, (t, next(self._order), key, number % 2 == 0))
 
     def _key(self) -> Key:
         if self._rng.random() < 0.55:
@@ -122,11 +110,8 @@ class Mashing:
         pad = self._rng.choice(PADS) if self._rng.random() < 0.05 else self._rng.randint(1, self._players)
         return pad, self._rng.choice(PAD_BUTTONS)
 
-    def _tap(self, now: float) -> None:
-        self._plan(self._key(), now, now + self._rng.uniform(0.02, 0.3))
-
-    def _hold(self, now: float) -> None:
-        self._plan(self._key(), now, now + self._rng.uniform(0.5, 2.5))
+    def _holds(self, shortest: float, longest: float) -> Callable[[float], None]:
+        return lambda now: self._plan(self._key(), now, now + self._rng.uniform(shortest, longest))
 
     def _bounce(self, now: float) -> None:
         moves = 2 * self._rng.randint(2, 4)
@@ -140,11 +125,6 @@ class Mashing:
     def _press_all_together(self, now: float) -> None:
         for pad in range(1, self._players + 1):
             self._plan((pad, self._rng.choice(PAD_BUTTONS)), now, now + self._rng.uniform(0.05, 1.0))
-
-    def _lay_something_on(self, now: float) -> None:
-        self._plan(self._key(), now, now + self._rng.uniform(5.0, 90.0))
-
-    # ------------------------------------------------------------ parts that fail
 
     def _break_something(self) -> None:
         if not self._pads_there:
@@ -184,11 +164,18 @@ OUTSIDE = ("menu.", "option.", "questions", "leave.")
 """Prefixes of the decisions that belong to no game."""
 
 
+IN_VAIN = (("back", 0.1), ("ok", 0.1), ("back", 0.1), ("back", 0.8), ("ok", 0.1))
+"""For when nothing else works: BACK asks or steps back, OK answers, BACK held undoes."""
+
+BACKWARDS = (*[("back", 0.1)] * 5, ("ok", 0.1))
+"""The way back through the menu: BACK, and OK in case the game is paused."""
+
+
 class Seen(Protocol):
     """The picture and the last question."""
 
     screen: Screen | None
-    asked: Decision | None
+    question: Decision | None
 
 
 class Quiet:
@@ -203,21 +190,9 @@ class Quiet:
         self._ways = {**WAYS, "menu.game": game}
         self._next = inbox.now() + PAUSE
         self._held: tuple[str, float] | None = None
-        self._tries, self._backwards = self._in_vain(), self._to_the_front()
+        self._tries, self._backwards = cycle(IN_VAIN), cycle(BACKWARDS)
         self.found_menu = False
         self.pressed = 0
-
-    @staticmethod
-    def _in_vain() -> Iterator[tuple[str, float]]:
-        """For when nothing else works: BACK asks or steps back, OK answers, BACK held undoes."""
-        while True:
-            yield from (("back", 0.1), ("ok", 0.1), ("back", 0.1), ("back", 0.8), ("ok", 0.1))
-
-    @staticmethod
-    def _to_the_front() -> Iterator[tuple[str, float]]:
-        """The way back through the menu: BACK, and OK in case the game is paused."""
-        while True:
-            yield from (*[("back", 0.1)] * 5, ("ok", 0.1))
 
     @property
     def due(self) -> float:
@@ -235,7 +210,7 @@ class Quiet:
         self._inbox.press(PANEL, button, True)
 
     def _button(self) -> tuple[str, float]:
-        decision, screen = self._seen.asked, self._seen.screen
+        decision, screen = self._seen.question, self._seen.screen
         name = decision.name if decision else ""
         self.found_menu |= name == "menu.game"
         if not self.found_menu and name.startswith(("menu.", "option.")) and name not in FIRST:
@@ -250,6 +225,5 @@ class Quiet:
 
     @property
     def is_there(self) -> bool:
-        """Whether the game has asked something."""
-        asked = self._seen.asked
+        asked = self._seen.question
         return self.found_menu and asked is not None and not asked.name.startswith(OUTSIDE)

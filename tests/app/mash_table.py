@@ -9,28 +9,25 @@ from __future__ import annotations
 import logging
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
-from typing import Protocol
 from unittest.mock import patch
 
-from gm_appliance.app import evening as app
-from gm_appliance.app.evening_settings import Environment, EveningSettings
+from gm_appliance.app import evening
+from gm_appliance.app.evening_settings import EveningSettings
 from gm_appliance.app.real_table import open_journal
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.observer import Observer
-from gm_appliance.core.ports import Fault, Input, Ports, Stop
+from gm_appliance.core.ports import Input, Stop
 from gm_appliance.devices.inbox import TableInbox
-from gm_appliance.devices.sound.mixer import SilentMixer
-from gm_appliance.devices.sound.voice import SilentVoice
 from gm_appliance.games.registry import GAMES
 from gm_appliance.simulator.dealer import Dealer
 from gm_appliance.simulator.people import People
-from gm_appliance.testing.clock import WatchfulInbox
 from gm_appliance.testing.screens import words_of
+from tests.app.life import Life
 from tests.app.mash_hands import Mashing, Quiet
 
 MOST_PRESSES = 100
@@ -52,17 +49,8 @@ class DeadEnd(AssertionError):
     """There is no way to the menu, or the log has an error. The message describes the state."""
 
 
-class _Hands(Protocol):
-    """due: the time of the next press; None if it is planned in the inbox."""
-
-    @property
-    def due(self) -> float | None: ...
-
-    def act(self, now: float) -> None: ...
-
-
 class _Company:
-    """People who play until a number of choices, or until nothing happens."""
+    """People who play until a number of choices, or until nothing happens; they plan presses in the inbox."""
 
     due = None
 
@@ -75,8 +63,8 @@ class _Company:
     def act(self, now: float) -> None: ...
 
 
-class MashedTable(SilentVoice, SilentMixer):
-    """The box's clock, its ports, its observer, and the people who press.
+class MashedTable(Life):
+    """A life whose people press whenever nothing else is due.
 
     part: the seed; it also selects the first game.
     edges: of the mash, in all; `stretch` in each stretch.
@@ -85,24 +73,25 @@ class MashedTable(SilentVoice, SilentMixer):
     errors: the errors in the log.
     """
 
-    def __init__(self, part: int, edges: int, stretch: int, quiet_first: bool) -> None:
+    def __init__(self, folder: Path, part: int, edges: int, stretch: int, quiet_first: bool) -> None:
+        settings = EveningSettings(levels={"volume": 80, "rate": 160, "large": 0})
+        super().__init__(folder, seed=part, settings=settings, clock=self)
         self._now = 0.0
         self._mail: deque[Input] = deque()
         self._part, self._wanted, self._next_quiet, self._stretch = part, edges, stretch, stretch
         self._rng = Random(f"mash {part}")
-        self.inbox = WatchfulInbox(self)
         self.mashing = Mashing(self._rng, self.inbox, PLAYERS)
         self.screen: Screen | None = None
-        self.asked: Decision | None = None
+        self.question: Decision | None = None
         self._prompt_id = 0
-        self.names: Counter[str] = Counter()
+        self.questions: Counter[str] = Counter()
         self.begun: Counter[str] = Counter()
         self.presses: list[int] = []
         self.errors: list[str] = []
         self._company = _Company(self.inbox, self._rng, 0)
-        self._hands: _Hands = self._looks_for(self._game()) if quiet_first else self.mashing
-
-    # ------------------------------------------------------------ its clock
+        self._hands: Mashing | Quiet | _Company = (
+            self._looks_for(self._game()) if quiet_first else self.mashing
+        )
 
     def now(self) -> float:
         return self._now
@@ -125,8 +114,6 @@ class MashedTable(SilentVoice, SilentMixer):
         self._now = max(self._now, due)
         self._hands.act(self._now)
         return self._mail.popleft() if self._mail else None
-
-    # ------------------------------------------------------------ who presses
 
     @property
     def edges(self) -> int:
@@ -164,48 +151,36 @@ class MashedTable(SilentVoice, SilentMixer):
         self.presses.append(quiet.pressed)
         far = FAR[(len(self.presses) // len(GAMES) + self._part) % len(FAR)]
         self._hands = self._company = _Company(self.inbox, self._rng, far)
-        if self.asked:
-            self._company.people.asked(self._prompt_id, self.asked)
+        if self.question:
+            self._company.people.asked(self._prompt_id, self.question)
         if self.edges >= self._wanted:
             self._mail.append(Stop())
 
-    # ------------------------------------------------------------ its ports
+    def _put(self, port: str, what: object) -> None: ...
 
     def show(self, screen: Screen) -> None:
         self.screen = screen
 
-    def light(self, lit: frozenset[int]) -> None: ...
-
     def lay(self, items: Sequence[Prop]) -> None:
         self._company.dealer.lay(items)
 
-    # ------------------------------------------------------------ its observer
-
     def opened(self, prompt_id: int, decision: Decision) -> None:
-        self._prompt_id, self.asked = prompt_id, decision
-        self.names[decision.name] += 1
+        self._prompt_id, self.question = prompt_id, decision
+        self.questions[decision.name] += 1
         if self._hands is self._company:
             self._company.people.asked(prompt_id, decision)
             # The game is over, and what comes next is not theirs.
             self._company.left *= not decision.name.startswith("menu.")
 
-    def chose(self, decision: Decision, choice: Choice) -> None:
+    def decided(self, decision: Decision, choice: Choice) -> None:
         self._company.left -= 1
         self._company.people.chose(decision, choice)
 
     def told(self) -> str:
-        """A description of the state, for debugging."""
-        asked = self.asked and f"{self.asked.name} of {self.asked.who}"
-        moves = (
-            f"{t:12.3f} {source:2} {button} {'down' if down else 'up'}"
-            for t, source, button, down in self.mashing.last
-        )
-        return "\n".join(
-            (
-                f"part {self._part}, after {self.edges} edges, at {self._now:.3f} s, {self._hands}",
-                f"asked: {asked}; shown: {words_of(self.screen)}; the last edges of the mash:",
-                *moves,
-            )
+        asked = self.question and f"{self.question.name} of {self.question.who}"
+        return (
+            f"part {self._part}, after {self.edges} edges, at {self._now:.3f} s, {self._hands}\n"
+            f"asked: {asked}; shown: {words_of(self.screen)}; the last edges: {[*self.mashing.last]}"
         )
 
 
@@ -217,7 +192,7 @@ class _Watching(Observer):
         self._table.opened(prompt_id, decision)
 
     def chose(self, decision: Decision, choice: Choice) -> None:
-        self._table.chose(decision, choice)
+        self._table.decided(decision, choice)
 
 
 class _Errors(logging.Handler):
@@ -231,7 +206,6 @@ class _Errors(logging.Handler):
 
 @contextmanager
 def logged(told: list[str]) -> Iterator[None]:
-    """Collect the errors logged meanwhile, with their tracebacks."""
     handler, root = _Errors(told), logging.getLogger()
     root.addHandler(handler)
     try:
@@ -247,21 +221,14 @@ def mash(
 
     folder: of its journal. The rest as for `MashedTable`.
     """
-    table = MashedTable(part, edges, stretch, quiet_first)
-    ports = Ports(table.inbox, table, table, table, table, table)
-    levels, chance = {"volume": 80, "rate": 160, "large": 0}, Random(f"chance {part}")
-
-    def fault(part: str, what: str) -> None:
-        table.inbox.post(Fault(part, what))
-
-    with ExitStack() as stack:
-        stack.enter_context(logged(table.errors))
-        stack.enter_context(patch.object(app, "randbits", lambda bits: 1))
-        journal = stack.enter_context(closing(open_journal(folder / "journal.sqlite", fault)))
-        settings, environment = EveningSettings(levels=levels), Environment(chance)
-        evening = app.Evening(ports, journal, _Watching(table), fault, settings, environment=environment)
+    table = MashedTable(folder, part, edges, stretch, quiet_first)
+    with (
+        logged(table.errors),
+        patch.object(evening, "randbits", lambda bits: 1),
+        closing(open_journal(folder / "journal.sqlite", table.fault)) as journal,
+    ):
         try:
-            evening.run()
+            table.run(_Watching(table), journal)
         except DeadEnd:
             raise
         except Exception as error:

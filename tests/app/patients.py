@@ -10,13 +10,7 @@ from pathlib import Path
 
 from gm_appliance.app.doctor import command, system
 from gm_appliance.app.doctor.diagnosis import Diagnosis
-from gm_appliance.app.doctor.machine import (
-    CARD,
-    DESK,
-    SYSTEM,
-    WRITABLE,
-    Machine,
-)
+from gm_appliance.app.doctor.machine import CARD, DESK, SYSTEM, WRITABLE, Machine
 from gm_appliance.config import usable_part
 from gm_appliance.devices.pads.flashing import HubInfo
 from gm_appliance.devices.pads.link import Snapshot
@@ -220,7 +214,6 @@ MACHINES = {CARD: ON_CARD, SYSTEM: PI, DESK: LAPTOP}
 
 
 def examined(machine: FakeMachine, settings: str, state: Path) -> dict[str, Diagnosis]:
-    """The diagnoses by part."""
     config = usable_part(settings.encode())
     found = command.examined(machine, config, state, playing=system.is_playing(machine))
     return {one.part: one for one in found}

@@ -131,9 +131,6 @@ def one_life(
     return box.run(life, Players(life, answers, at))
 
 
-# ---------------------------------------------------------------- a livelier game
-
-
 def up_then_ok(life: Life) -> None:
     life.tap(1.0, PANEL, "up")
     life.tap(2.0, PANEL, "up")

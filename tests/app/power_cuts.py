@@ -46,8 +46,6 @@ class Boxes:
 
 
 class MountedBoxes:
-    """Boxes whose state is on a card; see `Card`."""
-
     def __init__(self, boxes: Boxes, card: Card) -> None:
         self._boxes = boxes
         self.card = card
@@ -96,7 +94,6 @@ class Evenings:
         self.look()
 
     def look(self) -> None:
-        """Check what is left after a last cut. Raises Lost."""
         self._forget = self._rng.choice(self._cuts)
         self.life("", 0)
 

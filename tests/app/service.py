@@ -7,7 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -35,10 +35,7 @@ class Service:
         config: str = "",
         environment: Mapping[str, str] | None = None,
     ) -> None:
-        """within: a command that runs the service as the same process.
-
-        config: more lines of its configuration. environment: additional or other variables.
-        """
+        """within: a command that runs the service as the same process. config: more lines of it."""
         self.log = folder / "log.txt"
         file = folder / "parts.toml"
         file.write_text(NO_PARTS + config)
@@ -62,7 +59,6 @@ class Service:
             )
 
     def told(self) -> str:
-        """The next notification to systemd."""
         return self._systemd.recv(1000).decode()
 
     def silent_after_a_while(self) -> bool:
@@ -80,6 +76,14 @@ class Service:
     def until(self, what: str) -> None:
         while self.told() != what:
             pass
+
+    def pings_until(self, true: Callable[[], bool], most: int = PATIENCE) -> None:
+        """Raises TimeoutError, with the log, after so many pings."""
+        for _ in range(most):
+            self.until("WATCHDOG=1")
+            if true():
+                return
+        raise TimeoutError(self.log.read_text())
 
     def end(self, number: signal.Signals) -> int:
         self.process.send_signal(number)

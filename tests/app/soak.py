@@ -17,19 +17,17 @@ import logging
 import os
 import sys
 import threading
-import time
 from collections.abc import Callable
 from functools import _lru_cache_wrapper
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from unittest.mock import patch
 
 from gm_appliance.app import real_table
 from gm_appliance.config import Configuration
 from gm_appliance.core.observer import Observers
 from tests.app.mash_table import logged
-from tests.app.soak_box import Parts, on_virtual_time
-from tests.app.soak_people import Guests
+from tests.app.soak_box import Guests, Parts, on_virtual_time
 
 SEED = 1
 
@@ -57,17 +55,6 @@ def heap() -> int:
     return int(info.uordblks + info.hblkhd)
 
 
-class Taken(NamedTuple):
-    """Resources in use. t: the box's time in seconds. heap, resident: bytes."""
-
-    t: float
-    heap: int
-    resident: int
-    threads: list[str]
-    tasks: int
-    files: list[str]
-
-
 def let_go_of_what_is_remembered() -> None:
     """Empty the bounded caches.
 
@@ -80,7 +67,8 @@ def let_go_of_what_is_remembered() -> None:
             one.cache_clear()
 
 
-def taken(t: float) -> Taken:
+def taken(t: float) -> dict[str, object]:
+    """Resources in use. t: the box's time in seconds. heap, resident: bytes."""
     let_go_of_what_is_remembered()
     for thread in threading.enumerate():
         if thread.name == "opponent":
@@ -88,20 +76,16 @@ def taken(t: float) -> Taken:
     while gc.collect():
         pass
     pages = int(Path("/proc/self/statm").read_text().split()[1])
-    files = [os.readlink(one.path) for one in _descriptors()]
-    return Taken(
-        *(round(t, 3), heap(), pages * os.sysconf("SC_PAGE_SIZE")),
-        sorted(one.name for one in threading.enumerate()),
-        len(os.listdir("/proc/self/task")),
-        sorted(files),
-    )
-
-
-def _descriptors() -> list[os.DirEntry[str]]:
-    """All open descriptors, except that of the listing itself."""
     with os.scandir("/proc/self/fd") as folder:
-        found = [*folder]
-    return [one for one in found if os.path.lexists(one.path)]
+        found = [*folder]  # with that of the listing itself
+    return {
+        "t": round(t, 3),
+        "heap": heap(),
+        "resident": pages * os.sysconf("SC_PAGE_SIZE"),
+        "threads": sorted(one.name for one in threading.enumerate()),
+        "tasks": len(os.listdir("/proc/self/task")),
+        "files": sorted(os.readlink(one.path) for one in found if os.path.lexists(one.path)),
+    }
 
 
 class Soak:
@@ -115,7 +99,7 @@ class Soak:
         self.planted()
         if t >= self._due:
             self._due += 3600.0 * ((t - self._due) // 3600.0 + 1)
-            print(json.dumps(taken(t)._asdict()), flush=True)
+            print(json.dumps(taken(t)), flush=True)
 
 
 class Leaks:
@@ -129,9 +113,6 @@ class Leaks:
         self._kept.append(bytearray(250_000))
         self._kept.append((self._folder / f"{len(self._kept)}").open("w"))
         threading.Thread(target=threading.Event().wait, name="late", daemon=True).start()
-
-
-# ---------------------------------------------------------------- the day
 
 
 def grow_table_of_names() -> None:
@@ -148,7 +129,6 @@ def main(folder: Path, hours: float, leaking: str = "") -> None:
     grow_table_of_names()
     logging.disable(logging.WARNING)
     parts, soak, errors = Parts(), Soak(), list[str]()
-    began = time.process_time()
     with on_virtual_time(parts, SEED), logged(errors):
         if leaking:
             soak.planted = Leaks(folder)
@@ -169,7 +149,6 @@ def main(folder: Path, hours: float, leaking: str = "") -> None:
         "pressed": guests.pressed,
         "bytes": parts.record.bytes,
         "errors": errors,
-        "cpu": time.process_time() - began,
     }
     print(json.dumps(done))
 

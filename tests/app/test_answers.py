@@ -1,4 +1,4 @@
-"""The language of messages on the command line; `gm-appliance games`."""
+"""The language of messages on the command line; `tests.core.test_messages` finds untranslated texts."""
 
 from __future__ import annotations
 
@@ -7,32 +7,14 @@ import inspect
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, cast
 
 import pytest
 
 from gm_appliance import cli, usage
-from gm_appliance.core import messages
-from gm_appliance.core.cues import Cue
-from gm_appliance.core.game import Number, OneOf, Option
-from gm_appliance.core.language import PSEUDO, SOURCE, Language, languages
-from gm_appliance.core.narration import OptionText
-from gm_appliance.core.people import Party
-from gm_appliance.core.values import replace
+from gm_appliance.core.language import PSEUDO, SOURCE, languages
 from gm_appliance.games.registry import GAMES
-from gm_appliance.storage.journal import Journal, JournalBusy
-
-
-@pytest.fixture(autouse=True)
-def english_afterwards() -> Iterator[None]:
-    yield
-    messages.speak(SOURCE)
-
-
-# ---------------------------------------------------------------- what is printed
 
 FLAGS = re.compile(r"--?[a-z]+(-[a-z]+)*|\{[a-z,]+\}")
 
@@ -95,9 +77,6 @@ def test_help_and_mistakes_are_in_the_language_that_is_named(
     assert not re.search("[àéîõü]", run(capsys, command, *others))
 
 
-COMMANDS_IN_ORDER = (
-    *("simulate", "run", "phones", "hub", "replay", "history", "play", "games", "config", "doctor"),
-)
 LISTED = ", ".join(GAMES)
 
 WRONG = {
@@ -106,31 +85,17 @@ WRONG = {
     "play scorepad --auto 1 --set odd=8": ("scorepad", "'odd'", "players, mode, wins, until, target, rounds"),
     "play scorepad --auto 1 --set players=many": ("players", "'many'"),
     "play scorepad --auto 1 --set players=99": ("players",),
-    "play scorepad --auto 1 --set mode=odd": ("'odd'", "mode", "round | free"),
-    "play scorepad --auto 1 --set target=8": (
-        "target",
-        "players = 4, mode = 'round'",
-        "wins = 'highest', until = 'none'",
-    ),
-    "play gotterdammerung --auto 1 --set drop=21": ("drop", "0 | 20 | 30 | 60 | 120"),
     "play scorepad --auto 1 --set players": ("players=9", "'players'"),
     "play scorepad --script no.script": ("no.script", "No such file or directory"),
-    "play scorepad --auto -1": (),
     "simulate --speed 1000": (),
-    "simulate --port 99999": (),
     "simulate --state /dev/null/games": ("/dev/null/games", "Not a directory"),
     "simlate": ("'simlate'", "'simulate'"),
-    "odd": ("'odd'", ", ".join(COMMANDS_IN_ORDER)),
     "replay": ("/gm-appliance/journal.sqlite",),
     "replay --language xx": ("'xx'", ", ".join(languages())),
     "games odd": ("'odd'", LISTED),
-    "play": ("play",),
     "play scorepad": ("play",),
-    "history --last": ("history",),
     "history --last many": ("history", "'many'"),
     "history --json --csv": ("history",),
-    "history --js=5": ("history", "'5'"),
-    "history --l 5": ("history",),
     "history --louder": (),
     "hub info --port /dev/nowhere": (
         *("gm-appliance", "sudo systemctl stop", "dialout", "/dev/nowhere"),
@@ -173,158 +138,6 @@ def test_argparse_still_calls_its_words_so() -> None:
     source = inspect.getsource(argparse)
     missing = [text for text in usage.TEXTS if f"'{text}'" not in source and f'"{text}"' not in source]
     assert missing == []
-
-
-MISTAKES = """\
-langage = "en"
-state = "here"
-up = 3
-[voice]
-rate = 9000
-volme = 3
-name = "a b"
-[[display]]
-[panel]
-up = 5
-down = 5
-back = 2
-[sound]
-device = 4
-[pad]
-[games.scorepad]
-mode = "odd"
-"""
-
-KEYS = (
-    *("langage", "language", "state", "up", "down", "back", "voice", "rate", "volme", "volume", "name"),
-    *(
-        "display",
-        "panel",
-        "sound",
-        "device",
-        "pads",
-        "pad",
-        "games",
-        "scorepad",
-        "mode",
-        "GPIO5",
-        "GPIO2",
-        "SDA",
-    ),
-)
-
-
-@pytest.mark.usefixtures("pseudo")
-@pytest.mark.parametrize("content", [MISTAKES, "[voice]\nrate = = 3", 'a = "', "a = 1\na = 2"])
-def test_a_configurations_mistakes_are_translated(
-    content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "my.toml"
-    file.write_text(content, "utf-8")
-    printed = run(capsys, "replay", "--config", str(file)).replace(str(file), "")
-    # Python's own words for what is not TOML; and what is quoted from the file or would be legal in it.
-    printed = re.sub(r"(?<=\()[A-Z][^)]*(?=\)\.)|`[^`]*`|\"[^\"]*\"|'[^']*'|\[[a-z_.]*\]", "", printed)
-    assert "is" not in printed.split()
-    assert plain(printed, "gm-appliance", *(f"{key} = " for key in KEYS), *KEYS) == []
-
-
-@pytest.mark.usefixtures("pseudo")
-def test_a_busy_journal_is_told_in_the_readers_language(tmp_path: Path) -> None:
-    messages.speak(messages.of_environment())
-    path = tmp_path / "table" / "journal.sqlite"
-    with Journal(path), pytest.raises(JournalBusy) as error:
-        Journal(path)
-    assert plain(str(error.value), str(path)) == []
-
-
-# ---------------------------------------------------------------- replay
-
-
-class Mute:
-    """A narration without words."""
-
-    def __init__(self, _language: Language, people: Party) -> None: ...
-
-    def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
-        return ()
-
-
-@pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with one game that was played in the pseudo-language, and one that is still open."""
-    monkeypatch.setitem(GAMES, "scorepad", replace(GAMES["scorepad"], narrate=cast(Any, Mute)))
-    game = GAMES["scorepad"].game
-    with Journal(tmp_path / "journal.sqlite") as journal:
-        for _session in range(2):
-            options = {**game.complete({"players": 2})}
-            number = journal.begin(game.name, game.rules, options, PSEUDO, 1000.0)
-            journal.choose(number, "dealer.first", 1, False, 1001.0)
-            journal.choose(number, "entry.points", 40, False, 1001.0)
-            journal.choose(number, "entry.points", 7, True, 1002.0)
-            if number == 1:
-                journal.end(number, {"winners": [], "reason": "ended"})
-    return tmp_path
-
-
-def test_a_session_is_told_in_the_language_it_was_played_in_unless_another_is_asked_for(
-    kept: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LANGUAGE", SOURCE)
-    words = ("replay", "1", "--state", str(kept))
-    own = run(capsys, *words).splitlines()
-    assert own[0] == "scorepad, séssîõn 1: éndéd"
-    assert "     1.0  entry.points (sécrét)" in own
-    english = run(capsys, *words, "--language", SOURCE).splitlines()
-    assert english[0] == "scorepad, session 1: ended"
-    assert "     1.0  entry.points (secret)" in english
-    assert len(own) == len(english)
-
-
-@pytest.mark.usefixtures("pseudo")
-def test_sessions_are_listed_in_the_readers_language(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert [line.split("  ")[-1] for line in run(capsys, "replay", "--state", str(kept)).splitlines()] == [
-        "scorepad, 2 plàýérs: éndéd",
-        "scorepad, 2 plàýérs: rünnîng",
-    ]
-    for number in ("2", "3"):
-        printed = run(capsys, "replay", number, "--state", str(kept))
-        assert plain(printed, "gm-appliance", str(kept / "journal.sqlite")) == []
-
-
-# ---------------------------------------------------------------- the games
-
-
-class Told:
-    """A narration of two options."""
-
-    def __init__(self, language: Language, people: Party) -> None:
-        self._ = language
-
-    def title(self) -> str:
-        return self._.pgettext("line", "Score pad")
-
-    def option(self, name: str) -> OptionText:
-        return OptionText("", "", "", self._(f"what {name} is for"))
-
-
-def test_games_are_listed_with_their_options_in_the_language_asked_for(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LANGUAGE", SOURCE)
-    options = (Option("players", Number(2, 15, 4), 4), Option("mode", OneOf(("round", "free")), "round"))
-    box = GAMES["scorepad"]
-    fake = replace(box, game=replace(box.game, options=options), narrate=cast(Any, Told))
-    monkeypatch.setattr("gm_appliance.app.listing.GAMES", {"scorepad": fake, "x": fake})
-    monkeypatch.setitem(GAMES, "scorepad", fake)
-    assert run(capsys, "games") == "scorepad  Score pad\nx         Score pad\n"
-    assert run(capsys, "games", "scorepad") == (
-        "players: 2 to 15 (default: 4)\n"
-        "    what players is for\n"
-        "mode: round | free (default: round)\n"
-        "    what mode is for\n"
-    )
-    told = run(capsys, "games", "scorepad", "--language", PSEUDO)
-    assert plain(told, "players: ", "mode: ", "round", "free", "plàýérs", "mõdé") == []
 
 
 @pytest.mark.usefixtures("pseudo")

@@ -17,12 +17,8 @@ from tests import dice
 
 PACKAGE = Path(__file__).parents[2] / "gm_appliance"
 
-# ---------------------------------------------------------------- another system
-
 
 class Scripted:
-    """A script in place of the operating system's generator."""
-
     def __init__(self, seed: int, most: int = 100_000) -> None:
         self._script = Random(seed).randbytes(most)
         self.given = 0
@@ -49,11 +45,6 @@ def system(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> S
 THROWS = 3 * dice.IN_A_GAME
 
 
-@pytest.mark.parametrize("system", [1, 2, 3], indirect=True)
-def test_the_throws_follow_the_operating_system(system: Scripted) -> None:
-    assert dice.thrown(THROWS) == list(islice(system.throws(), THROWS))
-
-
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_throws_follow_nothing_else(seed: int, system: Scripted, monkeypatch: pytest.MonkeyPatch) -> None:
     hour = 3600.0 * seed
@@ -65,28 +56,6 @@ def test_the_throws_follow_nothing_else(seed: int, system: Scripted, monkeypatch
     assert random.getstate() == before, "the generator all modules share was asked"
     assert thrown == list(islice(system.throws(), THROWS))
 
-
-def test_no_generator_with_a_seed_is_made(system: Scripted, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = Random.seed
-    seeded: list[type] = []
-
-    def seed(self: Random, *given: object) -> None:
-        seeded.append(type(self))
-        made(self)
-
-    monkeypatch.setattr(Random, "seed", seed)
-    Random(5)
-    assert seeded == [Random]
-    dice.thrown(10)
-    assert Random not in seeded[1:]
-
-
-def test_a_system_that_returns_sixes_throws_sixes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(random, "_urandom", lambda count: b"\xbf" * count)
-    assert set(dice.thrown(100)) == {6}
-
-
-# ---------------------------------------------------------------- what the code names
 
 NOT_AT_A_REAL_TABLE = ("simulator/", "testing/", "app/headless.py")
 
@@ -156,14 +125,3 @@ def test_no_module_uses_another_source_of_chance() -> None:
 )
 def test_a_planted_source_is_found(planted: str, named: set[str]) -> None:
     assert chance_named(planted) == named
-
-
-@pytest.mark.parametrize("table", ["app/real_table.py", "app/virtual_table.py"])
-def test_no_table_brings_its_own_generator(table: str) -> None:
-    tree = ast.parse(dict(modules())[table])
-    made = [
-        node
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Environment"
-    ]
-    assert [(one.args, [given.arg for given in one.keywords]) for one in made] == [([], ["schedule"])]

@@ -44,7 +44,6 @@ ODINS_TURN = Asked("action.odin", ODIN)
 
 @pytest.fixture(autouse=True, scope="module")
 def locales(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Adds a made-up language."""
     folder = tmp_path_factory.mktemp("made-up")
     made_up.write(folder)
     with pytest.MonkeyPatch.context() as patch:
@@ -52,9 +51,6 @@ def locales(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         load.cache_clear()
         yield
     load.cache_clear()
-
-
-# ---------------------------------------------------------------- at Odin's turn
 
 
 def assert_made_up(table: VirtualTable, since: int) -> None:
@@ -102,20 +98,6 @@ def test_the_step_is_told_again_in_the_other_language(tmp_path: Path) -> None:
         assert session.language == ENGLISH, "that in which the game began"
 
 
-def test_the_line_under_the_cursor_is_said_by_its_own_voice(tmp_path: Path) -> None:
-    with evening(tmp_path, languages=(ENGLISH, OTHER)) as table:
-        to_odin(table)
-        table.taps(PANEL, "back")
-        table.decides("questions", "language")
-        table.hears(Asked("language"))
-        table.taps(PANEL, "down")
-        table.hears(Said("øngløsh"))
-        assert table.said_in == [(ENGLISH, "English"), (OTHER, "øngløsh")]
-        table.taps(PANEL, "back")
-        table.hears(ODINS_TURN)
-        assert table.spoken == [], "BACK leaves it as it was"
-
-
 def test_with_one_language_there_is_nothing_to_choose(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
         to_odin(table)
@@ -124,9 +106,6 @@ def test_with_one_language_there_is_nothing_to_choose(tmp_path: Path) -> None:
         for _ in range(12):
             assert "Language" not in words_of(table.screen)
             table.taps(PANEL, "down")
-
-
-# ---------------------------------------------------------------- whole games
 
 
 class Company(Observer):
@@ -171,7 +150,6 @@ class Company(Observer):
 
     @property
     def choices(self) -> list[Choice]:
-        """In the menu, too."""
         return self._life.chosen
 
     @property

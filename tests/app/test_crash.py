@@ -1,8 +1,11 @@
-"""The box's card fails, is full, or loses power at any call that writes, in the middle of games.
+"""The box's card fails, is full, or loses power in the middle of games: nothing that was announced is lost.
 
-Real processes play on a card that fails at the Nth call of a kind, for a while or for good. The table is told
-of whatever could not be written before the second question after it; once the card works again the same
-process writes it, and another process goes on from what is there and plays to the end.
+Real processes play on a card, a file system in FUSE, that fails at the Nth call of a kind, for a while or for
+good. The table is told of whatever could not be written before the second question after it; once the card
+works again the same process writes it, and another process goes on from what is there and plays to the end.
+
+After a power cut, during any call, everything not synced is gone. Without syncs the same cuts lose something,
+and that is noticed.
 
 The short run takes a few calls. The long one takes all kinds of calls of three games: each call, or every
 n-th one of the most frequent kinds.
@@ -12,21 +15,21 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 
 import pytest
 
+from gm_appliance.games.registry import GAMES
 from tests.app.crash_plants import PLANTS
-from tests.app.power_cuts import Boxes, MountedBoxes, mounted_boxes
+from tests.app.power_cuts import Boxes, Evenings, MountedBoxes, mounted_boxes
 from tests.app.told import Lost, Told
-from tests.simulator.daemon import Daemon
 
 # Where /dev/fuse is root's alone.
 pytestmark = [pytest.mark.process, pytest.mark.many, pytest.mark.root]
 
-GAMES = ("gotterdammerung", "thor", "scorepad")
+FAILING = ("gotterdammerung", "thor", "scorepad")
 
 WHILE = 4
 """The number of calls that fail before the card works again."""
@@ -64,8 +67,6 @@ def fails_at(
     return hit
 
 
-# ---------------------------------------------------------------- at every call
-
 CALLS = ("write", "fdatasync", "fsync", "truncate", "create", "open", "unlink", "rename", "mkdir", "chmod")
 STEPS = {"write": 48, "fdatasync": 12, "fsync": 6, "open": 6, "create": 3, "chmod": 3}
 """Of frequent calls the long run takes every n-th. `test_journal_crash` tries every point of a journal."""
@@ -81,7 +82,7 @@ ERRORS = [
 
 def sweep(boxes: MountedBoxes, game: str, call: str, does: str, lasts: int | None, of: str = "*") -> None:
     """Let calls fail from every n-th one on. lasts: how many; None for all."""
-    start, step = (1 + GAMES.index(game), STEPS[call]) if call in STEPS and of == "*" else (1, 1)
+    start, step = (1 + FAILING.index(game), STEPS[call]) if call in STEPS and of == "*" else (1, 1)
     for first in count(start, step):
         if not fails_at(boxes, game, call, does, first, first + lasts - 1 if lasts else 0, of):
             assert first > start or call in ("truncate", "unlink", "rename")
@@ -89,7 +90,7 @@ def sweep(boxes: MountedBoxes, game: str, call: str, does: str, lasts: int | Non
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", FAILING)
 @pytest.mark.parametrize(("call", "does", "lasts"), ERRORS)
 def test_a_card_that_fails_at_any_call(
     boxes: MountedBoxes, game: str, call: str, does: str, lasts: int | None
@@ -104,22 +105,6 @@ def test_a_card_that_fails_at_any_call(
 )
 def test_the_results_fail(boxes: MountedBoxes, call: str, does: str, lasts: int | None) -> None:
     sweep(boxes, "thor", call, does, lasts, of=RESULTS)
-
-
-# ---------------------------------------------------------------- at a few
-
-
-@pytest.mark.parametrize(
-    ("game", "call", "of", "nth"),
-    [
-        ("gotterdammerung", "fdatasync", "*", 17),
-        ("thor", "write", "*", 40),
-        ("scorepad", "rename", "*", 1),
-        ("scorepad", "fsync", RESULTS, 1),
-    ],
-)
-def test_killed_at_some_calls(boxes: MountedBoxes, game: str, call: str, of: str, nth: int) -> None:
-    assert fails_at(boxes, game, call, "cut", nth, nth, of)
 
 
 @pytest.mark.parametrize("lasts", [WHILE, None], ids=["a while", "good"])
@@ -138,8 +123,6 @@ def test_some_calls_fail(
 ) -> None:
     assert fails_at(boxes, game, call, does, nth, nth + lasts - 1 if lasts else 0, of)
 
-
-# ---------------------------------------------------------------- planted faults
 
 PLANTED: list[tuple[str, str, str, Sequence[int], int, str]] = [
     ("announced first", "fdatasync", "cut", (17,), 1, "before it was kept"),
@@ -171,12 +154,8 @@ def test_every_fault_is_planted() -> None:
     assert {one[0] for one in PLANTED} == set(PLANTS)
 
 
-# ---------------------------------------------------------------- a disk that is really full
-
-
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Path]:
-    """A small disk."""
     folder = tmp_path / "disk"
     folder.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", str(folder)]
@@ -191,7 +170,6 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Boxes]:
-    """Boxes whose state is on any disk."""
     with closing(Boxes(tmp_path_factory.mktemp("boxes"))) as boxes:
         yield boxes
 
@@ -227,25 +205,75 @@ def test_on_a_disk_that_stays_full_a_game_is_played_to_its_end(plain: Boxes, dis
     assert told.over == 1
 
 
-def test_the_whole_service_begins_on_a_full_disk_and_ends_in_order(disk: Path, tmp_path: Path) -> None:
-    pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp")
-    daemon = Daemon(disk / "state", speed=20.0)
-    daemon.log = tmp_path / "log.txt"
-    with suppress(OSError), (disk / "filling").open("wb", buffering=0) as filling:
-        while filling.write(bytes(1 << 12)):
-            pass
-    try:
-        daemon.start()
-        assert daemon.end() == 0
-        full = daemon.log.read_text()
-        (disk / "filling").unlink()
-        daemon.url = ""  # the page's address could not be kept
-        daemon.start()
-        assert daemon.end() == 0
-    finally:
-        daemon.close()
-    log = daemon.log.read_text()
-    assert "Traceback" not in log
-    assert "The journal cannot be opened: No room left" in full
-    assert "ERROR" not in log.removeprefix(full)
-    assert [*(disk / "state").glob(".virtual-table.json.*")] == [], "nothing half written is left"
+def test_a_game_with_many_power_cuts_ends_and_loses_nothing(boxes: MountedBoxes) -> None:
+    evenings = Evenings(boxes, "quick")
+    evenings.play_all(["scorepad"], 300)
+    assert evenings.cut.total() > 2
+    assert evenings.told.over == 1
+    assert evenings.told.resumed
+
+
+UNSYNCED = [
+    (("journal", "files"), "boots|is found, not|results are missing"),
+    (("journal",), "is found, not"),
+    pytest.param(("files",), "boots|is found, not", marks=pytest.mark.long),
+    pytest.param(("results",), "results are missing", marks=pytest.mark.long),
+    pytest.param(("pads",), "other pads", marks=pytest.mark.long),
+]
+
+
+@pytest.mark.parametrize(("what", "loses"), UNSYNCED)
+def test_without_syncs_the_same_cuts_lose_something(
+    boxes: MountedBoxes, what: Sequence[str], loses: str
+) -> None:
+    evenings = Evenings(boxes, "quick", ["all"], what)
+    with pytest.raises(Lost, match=loses):
+        evenings.play_all(["scorepad"] * 5, 150)
+
+
+def test_without_syncs_killing_the_process_loses_nothing(boxes: MountedBoxes) -> None:
+    evenings = Evenings(boxes, "quick", [""], ["journal", "files"])
+    evenings.play_all(["scorepad"], 300)
+    assert evenings.cut.total() > 2
+
+
+FIRST_CUTS = [["all"], ["sectors"], ["pages"], ["", "all"]]
+
+
+@pytest.mark.parametrize("cuts", FIRST_CUTS, ids=["rest", "sectors", "pages", "killed first"])
+@pytest.mark.parametrize(
+    "step", [pytest.param(26, id="some"), pytest.param(3, id="more", marks=pytest.mark.long)]
+)
+def test_after_a_power_cut_at_the_first_start_the_box_starts_over_or_resumes(
+    boxes: MountedBoxes, step: int, cuts: Sequence[str]
+) -> None:
+    for calls in range(1, FIRST, step):
+        evenings = Evenings(boxes, f"{calls}", cuts)
+        assert evenings.life("scorepad", calls)
+        evenings.life("scorepad", calls + FIRST)
+        evenings.look()
+
+
+FIRST = 80
+"""Calls to the card until folders, journal and the first game are there."""
+
+
+MOST = {
+    40: ["dice", "first-player"] * 3,
+    100: ["gotterdammerung", "thor"],
+    200: ["scorepad"],
+    1200: ["valda", "odins-table"],
+}
+"""The maximum number of calls to the card before a cut, by game. Short games are played several times: the
+box's start takes most of their 35 calls."""
+
+
+@pytest.mark.long
+def test_every_game_with_many_power_cuts_ends_and_loses_nothing(boxes: MountedBoxes) -> None:
+    evenings = Evenings(boxes, "whole games")
+    for most, games in MOST.items():
+        evenings.play_all(games, most)
+    assert evenings.cut.total() >= 100
+    assert min(evenings.cut[game] for game in GAMES) >= 3
+    assert evenings.told.over == sum(one.game.kept for one in GAMES.values())
+    assert evenings.told.resumed > 50

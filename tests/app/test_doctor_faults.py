@@ -13,14 +13,7 @@ import pytest
 from gm_appliance.app.doctor import command, system
 from gm_appliance.app.doctor.diagnosis import WRONG
 from gm_appliance.app.doctor.faults import FAULTS
-from gm_appliance.app.doctor.machine import (
-    CARD,
-    CLOSED,
-    DESK,
-    MISSING,
-    READ_ONLY,
-    SYSTEM,
-)
+from gm_appliance.app.doctor.machine import CARD, CLOSED, DESK, MISSING, READ_ONLY, SYSTEM
 from gm_appliance.config import usable_part
 from gm_appliance.core import values
 from gm_appliance.core.language import languages, load
@@ -166,9 +159,7 @@ PLANTS = (
     Planted("voltage-was-low", says={"vcgencmd": "throttled=0x50000"}),
     Planted("voltage-was-low", says={"journalctl": "hwmon hwmon1: Undervoltage detected!\n"}),
     Planted(
-        "voltage-unseen",
-        files=dict.fromkeys(HWMON),
-        says={"vcgencmd": "Can't open device file: /dev/vcio\n"},
+        "voltage-unseen", files=dict.fromkeys(HWMON), says={"vcgencmd": "Can't open device file: /dev/vcio\n"}
     ),
     Planted("hot", files={HEAT: "84100"}, at_desk=True),
     Planted("throttled", says={"vcgencmd": "throttled=0x80000"}),

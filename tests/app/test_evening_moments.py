@@ -19,14 +19,7 @@ COUNCIL = Asked("council.accuse")
 NIGHT = Asked("conspiracy")
 
 
-def to_the_deal(table: VirtualTable) -> None:
-    scenes.choose_the_game(table)
-    scenes.everybody_is_called(table)
-    table.hears(Asked("setup.deal"))
-
-
 def has_been_asked(table: VirtualTable) -> None:
-    """Wait until the prompt was said."""
     begun, question = table.now, own_words.asked(own_words.at_odin())
     table.hears(*[Said] * len(question))
     table.advance(begun + sum(map(estimated_length, question)) - table.now)
@@ -57,24 +50,6 @@ def test_after_ten_silent_seconds_the_prompt_is_repeated_once_and_shorter(table:
     assert len(" ".join(shorter)) < len(" ".join(full))
     table.hears_nothing_for(600)
     assert table.screen == own_words.screen_of(own_words.at_odin())
-
-
-def test_repeat_says_it_again_in_full(table: VirtualTable) -> None:
-    scenes.to_odin(table)
-    has_been_asked(table)
-    table.taps(PANEL, "repeat")
-    again = [*own_words.asked(own_words.at_odin()), *own_words.asked_again(own_words.at_odin())]
-    table.hears(*[Said] * len(again))
-    assert own_words.said_after(table, ODINS_TURN) == [*own_words.asked(own_words.at_odin()), *again]
-    table.hears_nothing_for(60)
-
-
-def test_the_council_may_talk_while_its_minutes_are_counted(table: VirtualTable) -> None:
-    scenes.to_the_council(table)
-    table.hears(*[Said] * len(own_words.asked(own_words.at_the_council())))
-    table.hears_nothing_for(305)
-    assert own_words.said_after(table, COUNCIL) == own_words.asked(own_words.at_the_council())
-    assert table.screen == own_words.screen_of(own_words.at_the_council(), minutes=5)
 
 
 def test_holding_back_undoes_the_last_choice(table: VirtualTable) -> None:
@@ -132,15 +107,6 @@ def test_a_pause_in_the_night_restarts_it_without_the_marks_made_before(table: V
     eyes_are_opened_and_the_night_begins_again(table, VALKYRIE_4)
 
 
-def test_the_lead_in_of_a_night_can_be_stopped(table: VirtualTable) -> None:
-    scenes.to_the_night(table)
-    table.hears(NIGHT)
-    table.holds(PANEL, "repeat")
-    table.hears(Announced("paused"))
-    table.never_hears(AtBeat, within=60)
-    assert not table.hears_the_storm()
-
-
 def test_the_lead_in_of_a_night_can_be_undone(table: VirtualTable) -> None:
     scenes.to_the_council(table)
     table.answers("close", "council.close")
@@ -177,14 +143,6 @@ def test_ok_skips_the_narration_but_not_its_effects(table: VirtualTable) -> None
     assert "turned plate" in table.lies_at(VALKYRIE_3)
 
 
-def test_a_choice_cuts_the_prompt_short(table: VirtualTable) -> None:
-    to_the_deal(table)
-    began = table.now
-    table.ok()
-    table.hears(Asked("setup.factions"), Said)
-    assert table.now - began < 0.3
-
-
 def test_a_thumb_held_since_before_the_prompt_chooses_nothing(table: VirtualTable) -> None:
     scenes.to_the_council(table)
     table.press(ODIN, "down")
@@ -202,7 +160,6 @@ def test_a_thumb_held_since_before_the_prompt_chooses_nothing(table: VirtualTabl
 
 
 def said_of_a_vote(folder: Path, lamps: bool) -> list[str]:
-    """What follows a vote in which only Odin's thumb is down."""
     with evening(folder, lamps=lamps) as table:
         scenes.to_odin(table)
         table.answers("pass")

@@ -32,16 +32,8 @@ SITS_DOWN = {"menu.same": "no", "menu.rules": "start", "menu.people": "none"}
 
 SAY_IT = frozenset(
     (
-        "menu.same",
-        "menu.rules",
-        "menu.people",
-        "round.next",
-        "match.over",
-        "game.next",
-        "reached.target",
-        "end.called",
-        "end.confirm",
-        "throw",
+        *("menu.same", "menu.rules", "menu.people", "round.next", "match.over", "game.next"),
+        *("reached.target", "end.called", "end.confirm", "throw"),
     )
 )
 """Questions whose own text names the option that OK chooses."""
@@ -180,9 +172,6 @@ def test_what_is_planted_is_noticed(
     life, people = heard_out(tmp_path, "thor")
     assert people.undone
     assert people.unsaid or len(named(life)) < len(people.undone)
-
-
-# ---------------------------------------------------------------- against the box
 
 
 def cut_without_a_press(folder: Path) -> tuple[int, list[str]]:

@@ -1,4 +1,4 @@
-"""`gm-appliance history`: finished games as a table, as data, and plotted."""
+"""`gm-appliance history` lists and plots finished games; `gm-appliance replay` tells one again."""
 
 from __future__ import annotations
 
@@ -7,32 +7,30 @@ import io
 import json
 import re
 import sys
-from collections.abc import Iterator
-from itertools import pairwise
+import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from msgspec import convert
 
 from gm_appliance import cli
 from gm_appliance.app import history
-from gm_appliance.core import messages
+from gm_appliance.app.replay import NoSuchSession, StillRunning, replay, sessions
+from gm_appliance.core.cues import Say
+from gm_appliance.core.game import JSON, Choice
 from gm_appliance.core.language import PSEUDO, SOURCE
+from gm_appliance.core.play import Play
 from gm_appliance.core.results import Result
 from gm_appliance.core.values import replace
+from gm_appliance.games.registry import registered
+from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.results import NAME, append
+from tests.storage.journals import tampered
 
 DOCUMENTED = Path(__file__).parents[2] / "docs" / "history.md"
-
-
-@pytest.fixture(autouse=True)
-def english_afterwards() -> Iterator[None]:
-    yield
-    messages.speak(SOURCE)
 
 
 def a_score(number: int, **more: Any) -> Result:
@@ -94,9 +92,6 @@ def refused(capsys: pytest.CaptureFixture[str], state: Path, *words: str) -> str
     return err
 
 
-# ---------------------------------------------------------------- for people
-
-
 def test_the_table_of_results(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert told(capsys, state).splitlines() == [
         "Date               Game             Players  Winner              Points  Length",
@@ -125,51 +120,12 @@ def test_a_winning_side_is_listed_with_its_players_by_name_or_role() -> None:
     assert row["roles"] == "1=odin;5=hel;6=valkyrie 3;7=nobody-knows"
 
 
-texts = st.text(max_size=40)
-anything = st.builds(
-    Result,
-    st.sampled_from(["scorepad", "gotterdammerung"]) | texts,
-    st.floats(0, 1e11),
-    texts,
-    st.booleans(),
-    st.floats(0, 1e6),
-    st.just({"players": 15}),
-    st.lists(texts, max_size=15).map(tuple),
-    st.dictionaries(st.integers(1, 15), st.integers(-999_999, 999_999)),
-    winners=st.lists(st.integers(1, 15) | texts, max_size=15).map(tuple),
-)
-
-
-@given(st.lists(anything, min_size=1, max_size=5))
-def test_one_line_per_game_always_fits_a_terminal(results: list[Result]) -> None:
-    lines = list(history.table(results))
-    assert len(lines) == len(results) + 1
-    assert max(map(len, lines)) <= 80
-
-
-def test_lists_of_numbers_are_cut_between_numbers() -> None:
-    points = {str(seat): 1000 + seat for seat in range(1, 16)}
-    _head, line = history.table([a_score(1, points=points, winners=[15])])
-    assert re.search(r"  1015, (10\d\d, )*10\d\d…", line)
-
-
-def test_headings_are_translated(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    head = told(capsys, state, "--language", PSEUDO).splitlines()[0]
-    assert not re.search("[aeiouyAEIOUY]", head)
-    assert len(head.split()) == 6
-
-
 def test_results_are_filtered_by_game_and_number(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert len(told(capsys, state, "--game", "scorepad").splitlines()) == 1 + 3
     assert len(told(capsys, state, "--last", "2").splitlines()) == 1 + 2
     (only,) = told(capsys, state, "--game", "scorepad", "--last", "1").splitlines()[1:]
     assert only.startswith("2027-03-09")
     assert len(told(capsys, state, "--game", "an-older-game").splitlines()) == 1 + 1
-
-
-def test_wrong_filters_are_refused(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "scorepad" in refused(capsys, state, "--game", "scorpad")
-    assert "--last 0" in refused(capsys, state, "--last", "0")
 
 
 def test_without_results_it_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -191,9 +147,6 @@ def test_a_damaged_line_is_reported_and_the_others_are_listed(
     assert f"line {damaged} of {file}" in err
 
 
-# ---------------------------------------------------------------- for other programs
-
-
 def test_json_contains_every_field(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
     listed = json.loads(told(capsys, state, "--json"))
     assert [convert(one, Result, str_keys=True) for one in listed] == SOME
@@ -211,8 +164,6 @@ def test_csv_has_the_documented_columns(state: Path, capsys: pytest.CaptureFixtu
     assert named["options"] == "players=2;mode=round"
     assert rows[2]["winning_players"] == "1;2"
 
-
-# ---------------------------------------------------------------- drawn
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -237,28 +188,6 @@ def test_points_over_the_rounds_and_wins_are_drawn(state: Path) -> None:
     assert {"Åsa", "Bo", "Player 1", "Player 2", "Wins", "Round", "Points"} <= set(words)
 
 
-def test_a_line_shows_the_running_total(tmp_path: Path) -> None:
-    """In the units of the picture: half of the points at half the height."""
-    append(tmp_path / NAME, [a_score(1, rounds=[{"1": 10}, {"1": 10}, {"1": -20}], winners=[])])
-    (line,) = [
-        path
-        for path in drawn(tmp_path).iter(f"{SVG}path")
-        if "stroke-linecap: square" in path.get("style", "") and path.get("d", "").count("L") == 3
-    ]
-    heights = [-float(y) for _x, y in re.findall(r"[ML] (\S+) (\S+)", line.get("d", ""))]
-    up, further, down = (later - earlier for earlier, later in pairwise(heights))
-    assert up == pytest.approx(further)
-    assert up > 0
-    assert down == pytest.approx(-2 * up)
-
-
-def test_the_same_games_give_the_same_file(state: Path) -> None:
-    drawn(state)
-    first = (state / "plot.svg").read_bytes()
-    drawn(state)
-    assert (state / "plot.svg").read_bytes() == first
-
-
 def test_without_matplotlib_it_says_how_to_install_it(
     state: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -268,9 +197,121 @@ def test_without_matplotlib_it_says_how_to_install_it(
     assert not (state / "plot.svg").exists()
 
 
-def test_other_files_and_nothing_to_draw_are_refused(
+def test_wrong_filters_other_files_and_nothing_to_draw_are_refused(
     state: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    assert "scorepad" in refused(capsys, state, "--game", "scorpad")
+    assert "--last 0" in refused(capsys, state, "--last", "0")
     assert "plot.png" in refused(capsys, state, "--plot", "plot.png")
     (state / NAME).unlink()
     assert "nothing to plot" in refused(capsys, state, "--plot", str(state / "plot.svg"))
+
+
+Entered = Sequence[tuple[str, JSON]]
+
+SCORES: Entered = (
+    ("dealer.first", 1),
+    ("entry.points", 40),
+    ("entry.points", -3),
+    ("round.next", "next"),
+    ("entry.points", 0),
+    ("entry.points", 12),
+    ("round.next", "end"),
+    ("end.confirm", "end"),
+    ("final.read", "done"),
+)
+
+NIGHT: Entered = (
+    *(("setup.pad", seat) for seat in range(1, 8)),
+    ("setup.deal", "dealt"),
+    ("setup.factions", {str(seat): "conspire" if seat < 3 else "protect" for seat in range(1, 8)}),
+    ("conspiracy", {"1": 5, "2": 5}),
+    ("oracle.first-die", 3),
+)
+SECRET = ("setup.factions", "conspiracy")
+
+
+def kept(
+    folder: Path, game: str, entered: Entered, *, over: bool = True, language: str = "en", **options: JSON
+) -> Path:
+    """A journal with one session of these choices."""
+    path = folder / "journal.sqlite"
+    play = Play(registered(game).game, registered(game).game.complete(options))
+    journal = Journal(path)
+    session = journal.begin(game, play.game.rules, dict(play.options), language, 1000.0)
+    for at, (name, value) in enumerate(entered):
+        journal.choose(session, name, value, name in SECRET, 1001.0 + 2 * at)
+    if over:
+        journal.end(session, {"winners": [], "reason": "ended"})
+    journal.close()
+    return path
+
+
+def said(game: str, entered: Entered, **options: JSON) -> list[list[str]]:
+    """The sentences after each choice, as lines of a replay."""
+    box = registered(game)
+    play, narration = Play(box.game, box.game.complete(options)), box.narration("en")
+    return [
+        [
+            " " * 10 + cue.text
+            for event, view in play.take(Choice(name, value))
+            for cue in narration.tell(event, view)
+            if isinstance(cue, Say)
+        ]
+        for name, value in entered
+    ]
+
+
+@pytest.mark.parametrize("secrets", [False, True])
+def test_secret_choices_are_shown_only_on_request(tmp_path: Path, secrets: bool) -> None:
+    path = kept(tmp_path, "gotterdammerung", NIGHT, players=7)
+    lines = list(replay(path, 1, "en", secrets=secrets))
+    told = "\n".join(lines)
+    assert ("conspiracy (secret)" in told) == (not secrets)
+    assert ('{"1": 5, "2": 5}' in told) == secrets
+    _oracle, banished = reversed(said("gotterdammerung", NIGHT, players=7)[-2:])
+    assert banished
+    assert set(banished) <= set(lines)
+
+
+def test_a_session_is_told_in_its_own_language_unless_another_is_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept(tmp_path, "gotterdammerung", NIGHT, players=7, language=PSEUDO)
+    for words, head, secret in (
+        ((), "gotterdammerung, séssîõn 1: éndéd", "conspiracy (sécrét)"),
+        (("--language", SOURCE), "gotterdammerung, session 1: ended", "conspiracy (secret)"),
+    ):
+        assert cli.main(["replay", "1", "--state", str(tmp_path), *words]) == 0
+        told = capsys.readouterr().out
+        assert told.splitlines()[0] == head
+        assert secret in told
+
+
+def test_sessions_are_listed_and_an_unknown_number_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = kept(tmp_path, "scorepad", SCORES, players=2)
+    (line,) = sessions(path)
+    assert line.endswith("scorepad, 2 players: ended")
+    with pytest.raises(NoSuchSession, match="no session 4; it has: 1"):
+        list(replay(path, 4, "en", secrets=False))
+    assert cli.main(["replay", "1", "--state", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.splitlines() == list(replay(path, 1, "en", secrets=False))
+
+
+@pytest.mark.parametrize(("started", "date"), [(2.0**32, "2106-02-07"), (1e20, "-" * 16)])
+def test_a_session_with_an_impossible_time_is_listed(
+    tmp_path: Path, started: float, date: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = kept(tmp_path, "scorepad", SCORES, players=2)
+    tampered(path, "UPDATE session SET started = ?", started)
+    monkeypatch.setattr("time.localtime", time.gmtime)
+    (line,) = sessions(path)
+    assert line.split()[:2] == ["1", date]
+
+
+def test_an_unfinished_game_is_not_replayed(tmp_path: Path) -> None:
+    path = kept(tmp_path, "gotterdammerung", NIGHT, over=False, players=7)
+    with pytest.raises(StillRunning, match="not over"):
+        list(replay(path, 1, "en", secrets=True))

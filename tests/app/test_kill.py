@@ -6,12 +6,9 @@ card. `test_crash` kills real processes.
 
 from __future__ import annotations
 
-import asyncio
-import json
 from collections.abc import Callable, Mapping
 from itertools import count
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -23,7 +20,6 @@ from gm_appliance.core.cues.screens import Lines, MenuScreen, NumberScreen
 from gm_appliance.core.game import JSON, Chance, Choice, Decision
 from gm_appliance.core.language import load
 from gm_appliance.core.play import Play
-from gm_appliance.core.ports import PANEL
 from gm_appliance.core.values import replace
 from gm_appliance.games.registry import RegisteredGame, registered
 from gm_appliance.host.announcements import Announcements
@@ -33,20 +29,16 @@ from gm_appliance.storage.journal import SessionRecord
 from gm_appliance.storage.session_log import JournalSessionLog
 from tests.app.fidgety import Fidgety, dealt
 from tests.app.life import Box, Life
-from tests.app.players import GAME, LIVELY, Acts, Players
+from tests.app.players import GAME
 from tests.own_words import with_suggestion
-from tests.simulator.daemon import SOON, Daemon
 
 pytestmark = pytest.mark.many
 
 SECRET = {"setup.faction", "setup.factions", "conspiracy", "council.vote", "council.booth"}
 OPEN_EYES = Announcements(load("en")).clear(eyes_closed=True)
 
-# ---------------------------------------------------------------- what must hold
-
 
 def check(before: Life, after: Life) -> None:
-    """Check that a life continues one that was killed. Raises AssertionError."""
     assert before.journal
     assert after.journal
     assert not before.uncommitted + after.uncommitted
@@ -104,7 +96,6 @@ def _told_on_resuming(play: Play, draft: JSON) -> list[str]:
 
 
 def _check_drafted(play: Play, draft: tuple[str, JSON], after: Life) -> None:
-    """The draft is shown as soon as the decision is open again."""
     assert play.decision
     assert draft[0] == play.decision.name
     number = after.asked.index(play.decision)
@@ -128,55 +119,10 @@ def unhinted(screen: Any) -> Any:
     return replace(screen, hint="")
 
 
-# ---------------------------------------------------------------- every point of a short game
-
-
-def killed_at(folder: Path, tick: int, acts: Acts = LIVELY) -> bool:
-    """Kill the short game at a call, and play it to its end in a second life; False if it was over before."""
-    box = Box(folder)
-    first = box.switched_on(tick)
-    box.run(first, Players(first, {"option.dice": "own"}, acts))
-    if first.ended == "in order":
-        return False
-    second = box.switched_on()
-    box.run(second, Players(second, {"option.dice": "own"}))
-    check(first, second)
-    assert second.ended == "in order"
-    with box.read() as journal:
-        assert {one.status for one in journal.sessions()} == {"ended"}
-    return True
-
-
-EVERY = 24
-"""The short run kills at every 24th call; the long one at six further places."""
-
-
-def points(folder: Path, begin: int, step: int) -> int:
-    """Kill at `begin` and every `step` calls after it; returns how many were killed."""
-    for number, tick in enumerate(count(begin, step)):
-        with TemporaryDirectory(dir=folder) as own:  # memory may be short
-            if not killed_at(Path(own), tick):
-                return number
-    raise AssertionError("unreachable")
-
-
-@pytest.mark.parametrize("begin", [1])
-def test_a_game_killed_at_any_point_resumes_where_it_was(tmp_path: Path, begin: int) -> None:
-    assert points(tmp_path, begin, EVERY) > 20
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("begin", range(3, EVERY, 4))
-def test_a_game_killed_at_more_points_resumes_where_it_was(tmp_path: Path, begin: int) -> None:
-    assert points(tmp_path, begin, EVERY) > 20
-
-
-# ---------------------------------------------------------------- one game, killed again and again
-
-
-def killed_again_and_again(folder: Path, seed: int, players: int, options: dict[str, str]) -> int:
+def killed_repeatedly(folder: Path, seed: int) -> int:
     """Each life lasts one call longer than the one before, until the game is over; returns the kills."""
-    box, cards = Box(folder), dealt(seed, players)
+    options = {"dice": ("own", "box")[seed % 2], "ballot": ("pads", "thumbs", "pads", "booth")[seed % 4]}
+    box, cards = Box(folder), dealt(seed, 7 + seed % 3)
     for lasts in count(1):
         life = box.switched_on(lasts, seed=seed)
         box.run(life, Fidgety(life, f"{seed} {lasts}", cards, options))
@@ -195,24 +141,11 @@ def killed_again_and_again(folder: Path, seed: int, players: int, options: dict[
     return lasts - 1
 
 
-def some_game(folder: Path, seed: int) -> int:
-    options = {"dice": ("own", "box")[seed % 2], "ballot": ("pads", "thumbs", "pads", "booth")[seed % 4]}
-    return killed_again_and_again(folder, seed, 7 + seed % 3, options)
-
-
-@pytest.mark.parametrize("seed", [0, 3])
+@pytest.mark.parametrize(
+    "seed", [0, 3, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(10, 20))]
+)
 def test_a_game_killed_repeatedly_comes_to_its_end(tmp_path: Path, seed: int) -> None:
-    assert some_game(tmp_path, seed) > 60
-
-
-@pytest.mark.long
-def test_games_killed_repeatedly_come_to_their_end(tmp_path: Path) -> None:
-    for seed in range(10, 20):
-        with TemporaryDirectory(dir=tmp_path) as own:
-            assert some_game(Path(own), seed) > 60
-
-
-# ---------------------------------------------------------------- planted faults
+    assert killed_repeatedly(tmp_path, seed) > 60
 
 
 def _drafts_forgotten(patch: pytest.MonkeyPatch) -> None:
@@ -248,61 +181,10 @@ FAULTS = (_told_once_only, _drafts_forgotten, _eyes_left_closed, _secrets_drafte
 """`test_crash` plants a choice committed late, `test_counters` prompts given twice."""
 
 
-@pytest.mark.process
-async def _to_the_storm(page: Any, daemon: Daemon) -> tuple[int, list[dict[str, Any]]]:
-    """Press OK at whatever is shown until eyes are closed, end the daemon, and hear it out: its exit code
-    and its last words."""
-    told: list[dict[str, Any]] = []
-    answered = ""
-    while not any(one["type"] == "storm" and one["on"] for one in told):
-        told.append(await page.receive_json())
-        shown = told[-1].get("display", told[-1]).get("words", "")
-        if shown in ("", answered):
-            continue
-        answered = shown
-        for down in (True, False):
-            await page.send_json({"type": "press", "source": PANEL, "button": "ok", "down": down})
-    code = await asyncio.to_thread(daemon.end)
-    return code, [json.loads(message.data) async for message in page]
-
-
-def test_sigterm_ends_the_storm_says_good_night_and_is_no_failure(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings = tmp_path / "gm-appliance.toml"
-    settings.write_text('[games.gotterdammerung]\nroll_call = "no"\n')  # OK alone leads to closed eyes
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(settings.parent))
-    aiohttp = pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp")
-    daemon = Daemon(tmp_path, speed=20.0)
-    daemon.start()
-
-    async def talk() -> tuple[int, list[dict[str, Any]]]:
-        url, headers = f"{daemon.url}table", {"Origin": daemon.origin}
-        async with aiohttp.ClientSession() as session, session.ws_connect(url, headers=headers) as page:
-            return await asyncio.wait_for(_to_the_storm(page, daemon), SOON)
-
-    try:
-        code, last = asyncio.run(talk())
-    finally:
-        daemon.close()
-    assert code == 0
-    assert [one["on"] for one in last if one["type"] == "storm"] == [False]
-    (said,) = (
-        cue.text for cue in Announcements(load("en")).goodbye(eyes_closed=True) if isinstance(cue, Say)
-    )
-    assert [one["words"] for one in last if one["type"] == "display"][-1] == said
-    assert [one["text"] for one in last if one["type"] == "caption"][-1] == said
-    log = daemon.log.read_text()
-    assert "Traceback" not in log
-    assert "ERROR" not in log
-
-
-@pytest.mark.parametrize(
-    "plant", [FAULTS[0], *(pytest.param(one, marks=pytest.mark.long) for one in FAULTS[1:])]
-)
+@pytest.mark.parametrize("plant", FAULTS)
 def test_a_planted_fault_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plant: Callable[[pytest.MonkeyPatch], None]
 ) -> None:
     plant(monkeypatch)
     with pytest.raises(AssertionError):
-        points(tmp_path, 20, 9)
+        killed_repeatedly(tmp_path, 0)

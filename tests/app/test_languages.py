@@ -12,12 +12,11 @@ from gm_appliance.app.languages import SpokenLanguages
 from gm_appliance.app.real_table import evening_settings
 from gm_appliance.config import Configuration, parse
 from gm_appliance.core import language
-from gm_appliance.core.game import Number
 from gm_appliance.core.narration import marked_on
 from gm_appliance.core.ports import PANEL, Fault
 from gm_appliance.devices.sound.voice import VOICES
 from gm_appliance.games.registry import GAMES
-from gm_appliance.storage.adjustments import Adjustment, Adjustments, kept_language
+from gm_appliance.storage.adjustments import Adjustments, kept_language
 from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.kept_settings import KeptSettings
 from gm_appliance.testing import Asked, Said, evening
@@ -30,7 +29,6 @@ GREETING = "Good evening. Choose a game."
 
 @pytest.fixture(autouse=True)
 def locales(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """English and a made-up language."""
     folder = tmp_path_factory.mktemp("made-up")
     made_up.write(folder)
     with pytest.MonkeyPatch.context() as patch:
@@ -61,17 +59,6 @@ def test_the_chosen_language_is_spoken_and_shown_at_once(tmp_path: Path) -> None
         table.hears(Asked("menu.game"))
         assert (table.title, table.spoken) == (the_menu(ENGLISH), [OTHER, ENGLISH])
 
-
-def test_the_current_language_comes_first_and_ok_keeps_it(tmp_path: Path) -> None:
-    with evening(tmp_path, languages=(ENGLISH, OTHER), language=OTHER) as table:
-        table.decides("menu.game", "language")
-        table.hears(Asked("menu.language"))
-        table.ok()
-        table.hears(Asked("menu.game"))
-        assert table.title == the_menu(OTHER)
-
-
-# ---------------------------------------------------------------- the very first start
 
 FIRST = "menu.first_language"
 EACH = [(ENGLISH, "English?"), (OTHER, "Øngløsh?")]
@@ -109,29 +96,11 @@ def test_a_silent_table_hears_all_of_them_again(tmp_path: Path) -> None:
         assert table.said_in == [*EACH, (ENGLISH, "English"), *EACH]
 
 
-def test_the_first_line_can_be_taken_at_once_and_is_kept(tmp_path: Path) -> None:
-    with evening(tmp_path, languages=(ENGLISH, OTHER), asks_language=True) as table:
-        table.hears(Asked(FIRST))
-        table.ok()
-        table.hears(Asked("menu.game"))
-        assert table.title == the_menu(ENGLISH)
-    with evening(tmp_path, languages=(ENGLISH, OTHER), asks_language=True) as table:
-        assert table.hears(Asked).name == "menu.game"
-
-
 def test_after_a_power_cut_in_the_question_it_is_asked_again(tmp_path: Path) -> None:
     for _start in range(2):
         with evening(tmp_path, languages=(ENGLISH, OTHER), box="plug", asks_language=True) as table:
             assert table.hears(Asked).name == FIRST
             table.taps(PANEL, "down")
-
-
-@pytest.mark.parametrize(
-    ("languages", "asks"), [((), True), ((ENGLISH,), True), ((ENGLISH, OTHER), False)], ids=str
-)
-def test_nobody_is_asked_where_it_is_settled(tmp_path: Path, languages: tuple[str, ...], asks: bool) -> None:
-    with evening(tmp_path, languages=languages, asks_language=asks) as table:
-        assert table.hears(Asked).name == "menu.game"
 
 
 def test_a_table_that_has_played_is_not_asked(tmp_path: Path) -> None:
@@ -158,15 +127,6 @@ def test_the_settings_and_the_command_line_settle_it(config: Configuration, aske
     spoken = SpokenLanguages(config.language, asked, {})
     assert evening_settings(config, spoken, ENGLISH, None).asks_language is asks
     assert config.language == ENGLISH
-
-
-@pytest.mark.parametrize("languages", [(), (ENGLISH,)])
-def test_with_one_language_there_is_nothing_to_choose(tmp_path: Path, languages: tuple[str, ...]) -> None:
-    with evening(tmp_path, languages=languages) as table:
-        table.hears(Asked("menu.game"))
-        for _ in range(12):
-            assert "Language" not in words_of(table.screen)
-            table.taps(PANEL, "down")
 
 
 @pytest.fixture
@@ -216,28 +176,6 @@ def test_a_game_without_words_in_a_language_is_told_in_english_and_the_menu_says
         assert table.spoken == [ENGLISH, OTHER]
 
 
-def test_a_missing_sentence_does_not_change_the_language(
-    spoken: SpokenLanguages, locales: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    with closing(Journal(tmp_path / "journal.sqlite")) as journal:
-        Adjustments(settings=KeptSettings(journal)).keep_language(OTHER)
-        file = locales / "gm_appliance/locales" / OTHER / "LC_MESSAGES/messages.mo"
-        whole = file.read_bytes()
-        # Of the table of the English, one letter another: that sentence is not found any more.
-        assert whole.count(GREETING.encode()) == 1
-        file.write_bytes(whole.replace(GREETING.encode(), GREETING.replace("Choose", "Choosy").encode()))
-        assert spoken.now(journal) == OTHER
-    caplog.set_level("INFO")
-    with evening(tmp_path, languages=spoken.choices, language=OTHER) as table:
-        for _ in range(2):
-            table.decides("menu.game", "language")
-            table.decides("menu.language", OTHER)
-        table.hears(Said(GREETING))
-        assert table.title == the_menu(OTHER) != the_menu(ENGLISH)
-    lacking = [one.getMessage() for one in caplog.records if "Not translated" in one.getMessage()]
-    assert lacking == [f"Not translated into {OTHER!r}: {GREETING!r}"]
-
-
 def test_the_chosen_language_is_spoken_after_a_restart(spoken: SpokenLanguages, tmp_path: Path) -> None:
     with closing(Journal(tmp_path / "journal.sqlite")) as journal:
         assert spoken.now(journal) == ENGLISH
@@ -248,17 +186,6 @@ def test_the_chosen_language_is_spoken_after_a_restart(spoken: SpokenLanguages, 
         Adjustments(settings=KeptSettings(journal)).keep_language("la")
         assert spoken.now(journal) == ENGLISH, "it is there no more"
     assert spoken.now(None) == ENGLISH
-
-
-def test_levels_and_language_are_kept_side_by_side(tmp_path: Path, spoken: SpokenLanguages) -> None:
-    with closing(Journal(tmp_path / "journal.sqlite")) as journal:
-        turned = Adjustments(
-            {"volume": Adjustment(Number(0, 100), lambda level: None)}, KeptSettings(journal)
-        )
-        turned.keep("volume", 40)
-        turned.keep_language(OTHER)
-        turned.keep("volume", 60)
-        assert (spoken.now(journal), turned.domain("volume").start) == (OTHER, 60)
 
 
 @pytest.mark.parametrize("tag", [ENGLISH, OTHER])

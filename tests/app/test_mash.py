@@ -24,9 +24,9 @@ PARTS, EDGES = 2, 50_000
 def demand_strong(table: MashedTable, edges: int, decisions: int) -> None:
     assert table.edges >= edges
     assert min(table.mashing.edges.values()) > 0.3 * edges
-    assert len([name for name in table.names if not name.startswith(OUTSIDE)]) >= decisions
+    assert len([name for name in table.questions if not name.startswith(OUTSIDE)]) >= decisions
     assert max(table.presses) < MOST_PRESSES / 2
-    print(table.edges, table.begun, max(table.presses), len(table.names))
+    print(table.edges, table.begun, max(table.presses), len(table.questions))
 
 
 def test_mashing_never_leads_to_a_dead_end(tmp_path: Path) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,7 +11,6 @@ from gm_appliance import cli
 from gm_appliance.app.replay import replay
 from gm_appliance.core.cues.props import Plate
 from gm_appliance.core.cues.screens import MenuScreen
-from gm_appliance.storage.journal import Journal
 from gm_appliance.testing import Asked, VirtualTable, evening
 from gm_appliance.testing.screens import words_of
 from tests.scenes import the_score_pad
@@ -43,7 +40,6 @@ def deals(table: VirtualTable) -> None:
 
 
 def ends(table: VirtualTable) -> None:
-    """End the score pad's game."""
     while table.hears(Asked).name in ("dealer.first", "entry.points"):
         table.ok()
     table.answers("end")
@@ -61,38 +57,6 @@ def plates(table: VirtualTable) -> list[str]:
     return [prop.label for prop in table.lying if isinstance(prop, Plate)]
 
 
-def people_of(state: Path) -> list[tuple[str, ...]]:
-    """The players of each session in the journal."""
-    with closing(Journal(state / "journal.sqlite")) as journal:
-        return [session.people for session in journal.sessions()]
-
-
-# ---------------------------------------------------------------- the roster
-
-
-def test_players_without_a_name_are_called_by_seat(table: VirtualTable) -> None:
-    the_score_pad(table, 4)
-    sit(table, "nobody", 1, "rest")
-    deals(table)
-    assert plates(table) == ["Player 1", "Anna", "Player 3", "Player 4"]
-
-
-def test_back_empties_one_seat_after_the_other(table: VirtualTable) -> None:
-    the_score_pad(table, 3)
-    sit(table, 2, 1)
-    table.hears(PERSON)
-    for before in (ROSTER[0], ROSTER[0]):
-        table.taps(PANEL, "back")
-        table.hears(PERSON)
-        assert before in listed(table)
-    assert listed(table)[:5] == ROSTER
-    table.taps(PANEL, "back")
-    table.hears(Asked("menu.people"))
-
-
-# ---------------------------------------------------------------- the same people
-
-
 def test_at_another_table_they_are_listed_by_seat(table: VirtualTable) -> None:
     the_score_pad(table, 4)
     sit(table, 4, 2, 5, 1)
@@ -106,33 +70,6 @@ def test_at_another_table_they_are_listed_by_seat(table: VirtualTable) -> None:
     table.ok()
     table.hears(PERSON)
     assert listed(table)[:4] == ("Odin", "Anna", "Jean-Luc", "Bartholomäus")
-
-
-def test_a_table_without_names_is_offered_none_first(table: VirtualTable) -> None:
-    the_score_pad(table, 2)
-    table.decides("menu.people", "none")
-    ends(table)
-    table.decides("menu.again", "other")
-    the_score_pad(table, 2)
-    table.hears(Asked("menu.people"))
-    table.ok()
-    deals(table)
-    assert plates(table) == ["Player 1", "Player 2"]
-
-
-def test_a_name_removed_from_the_roster_is_not_offered(tmp_path: Path) -> None:
-    with evening(tmp_path, roster=ROSTER) as table:
-        the_score_pad(table, 2)
-        sit(table, 1, 2)
-        deals(table)
-    with evening(tmp_path, roster=ROSTER[1:]) as table:
-        table.decides("menu.resume", "new")
-        table.decides("menu.game", "scorepad")
-        table.hears(Asked("menu.same"))
-        assert listed(table)[0] == "Zoë"
-
-
-# ---------------------------------------------------------------- entered at the table
 
 
 def enters(table: VirtualTable, name: str) -> None:
@@ -161,21 +98,20 @@ def test_without_a_roster_names_are_entered_from_the_menu_and_kept(tmp_path: Pat
         assert listed(table)[:2] == ("Anna-Lena", "Bo")
 
 
-def plays_again(table: VirtualTable, *people: int | str) -> None:
-    """End the game and choose people for another one of three."""
-    ends(table)
-    table.decides("menu.again", "other")
-    the_score_pad(table, 3)
-    sit(table, *people)
-
-
-def plays_with(table: VirtualTable, *names: str) -> None:
-    """Enter these names for a game on the score pad."""
-    the_score_pad(table, len(names))
-    table.decides("menu.people", "choose")
-    for name in names:
-        table.decides("menu.person", "new")
-        enters(table, name)
+@pytest.fixture
+def known(tmp_path: Path) -> Iterator[VirtualTable]:
+    """Somebody of the roster, two who were entered in a game that is over, and another game to begin."""
+    with evening(tmp_path, roster=("Anna",)) as table:
+        the_score_pad(table, 2)
+        table.decides("menu.people", "choose")
+        for name in ("Bo", "Cleo"):
+            table.decides("menu.person", "new")
+            enters(table, name)
+        ends(table)
+        table.decides("menu.again", "other")
+        the_score_pad(table, 3)
+        table.decides("menu.people", "choose")
+        yield table
 
 
 def changes(table: VirtualTable, name: str, how: str) -> None:
@@ -187,99 +123,53 @@ def changes(table: VirtualTable, name: str, how: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Anna", "Bo"], ids=["of the roster", "entered at the table"])
-def test_a_name_can_be_deleted(tmp_path: Path, name: str) -> None:
-    with evening(tmp_path, roster=("Anna",)) as table:
-        plays_with(table, "Bo", "Cleo")
-        deals(table)
-    with evening(tmp_path, roster=("Anna",)) as table:
-        table.decides("menu.resume", "new")
-        the_score_pad(table, 2)
-        table.decides("menu.people", "choose")
-        changes(table, name, "delete")
-        table.hears(PERSON)
-        left = [one for one in ("Bo", "Cleo", "Anna") if one != name]
-        assert list(listed(table)[:2]) == left
-        table.answers("rest")
-        deals(table)
-    with evening(tmp_path, roster=("Anna",)) as table:
-        table.decides("menu.resume", "new")
-        the_score_pad(table, 2)
-        sit(table)
-        table.hears(PERSON)
-        assert list(listed(table)[:2]) == left
+def test_a_name_can_be_deleted(known: VirtualTable, name: str) -> None:
+    changes(known, name, "delete")
+    known.hears(PERSON)
+    left = [one for one in ("Bo", "Cleo", "Anna") if one != name]
+    assert list(listed(known)[:2]) == left
+    known.answers("rest")
+    ends(known)
+    known.decides("menu.again", "other")
+    the_score_pad(known, 2)
+    known.decides("menu.people", "choose")
+    known.hears(PERSON)
+    assert list(listed(known)[:2]) == left
 
 
 @pytest.mark.parametrize("name", ["Anna", "Bo"], ids=["of the roster", "entered at the table"])
-def test_a_misspelt_name_can_be_mended(tmp_path: Path, name: str) -> None:
-    with evening(tmp_path, roster=("Anna",)) as table:
-        plays_with(table, "Bo", "Cleo")
-        plays_again(table)
-        changes(table, name, "mend")
-        table.hears(Asked("menu.letter"))
-        assert words_of(table.screen)[0] == f"{name}_"
-        table.answers("rub")
-        for value in ("e", "done"):
-            table.decides("menu.letter", value)
-        table.hears(PERSON)
-        mended = f"{name[:-1]}e"
-        assert mended in listed(table)
-        assert name not in listed(table)
-        sit_at = listed(table).index(mended)
-        table.taps(PANEL, "down", sit_at)
-        table.ok()
-        table.decides("menu.person", "rest")
-        deals(table)
-        assert plates(table)[0] == mended
-    with evening(tmp_path, roster=("Anna",)) as table:
-        table.decides("menu.resume", "new")
-        the_score_pad(table, 2)
-        sit(table)
-        table.hears(PERSON)
-        assert mended in listed(table)
-        assert name not in listed(table)
+def test_a_misspelt_name_can_be_mended(known: VirtualTable, name: str) -> None:
+    changes(known, name, "mend")
+    known.hears(Asked("menu.letter"))
+    assert words_of(known.screen)[0] == f"{name}_"
+    known.answers("rub")
+    for value in ("e", "done"):
+        known.decides("menu.letter", value)
+    known.hears(PERSON)
+    mended = f"{name[:-1]}e"
+    assert name not in listed(known)
+    known.taps(PANEL, "down", listed(known).index(mended))
+    known.ok()
+    known.decides("menu.person", "rest")
+    deals(known)
+    assert plates(known)[0] == mended
 
 
-def test_a_name_can_be_rubbed_out_and_written_again_or_kept_as_it_is(tmp_path: Path) -> None:
-    with evening(tmp_path, roster=("Anna",)) as table:
-        plays_with(table, "Bo", "Cleo")
-        plays_again(table)
-        changes(table, "Bo", "mend")
-        for value in ("rub", "rub", "I", "b", "done"):
-            table.decides("menu.letter", value)
-        table.hears(PERSON)
-        assert listed(table)[:3] == ("Ib", "Cleo", "Anna")
-        table.answers("change")
-        table.decides("menu.change", "keep")
-        table.hears(PERSON)
-        assert listed(table)[:3] == ("Ib", "Cleo", "Anna")
+def test_changing_a_name_can_be_undone(known: VirtualTable) -> None:
+    changes(known, "Bo", "delete")
+    known.hears(PERSON)
+    known.holds(PANEL, "back")
+    known.hears(Asked("menu.mend"))
+    known.taps(PANEL, "back")
+    known.hears(Asked("menu.change"))
+    assert listed(known)[1:] == ("Bo", "Cleo", "Anna")
 
 
-def test_changing_a_name_can_be_undone(tmp_path: Path) -> None:
-    with evening(tmp_path, roster=("Anna",)) as table:
-        plays_with(table, "Bo", "Cleo")
-        plays_again(table)
-        changes(table, "Bo", "delete")
-        table.hears(PERSON)
-        table.holds(PANEL, "back")
-        table.hears(Asked("menu.mend"))
-        table.taps(PANEL, "back")
-        table.hears(Asked("menu.change"))
-        assert listed(table)[1:] == ("Bo", "Cleo", "Anna")
-
-
-def test_the_names_of_those_at_the_table_cannot_be_changed(tmp_path: Path) -> None:
-    with evening(tmp_path, roster=("Anna",)) as table:
-        plays_with(table, "Bo", "Cleo")
-        plays_again(table, 1, "change")
-        table.hears(Asked("menu.change"))
-        assert listed(table)[1:] == ("Cleo", "Anna")
-
-
-def test_without_a_roster_it_is_not_asked_who_plays(tmp_path: Path) -> None:
-    with evening(tmp_path) as table:
-        the_score_pad(table, 2)
-        assert table.hears(Asked).name == "dealer.first"
-    assert people_of(tmp_path) == [()]
+def test_the_names_of_those_at_the_table_cannot_be_changed(known: VirtualTable) -> None:
+    known.decides("menu.person", 1)
+    known.decides("menu.person", "change")
+    known.hears(Asked("menu.change"))
+    assert listed(known)[1:] == ("Cleo", "Anna")
 
 
 def test_a_wrong_letter_can_be_undone(table: VirtualTable) -> None:
@@ -300,26 +190,14 @@ def test_a_wrong_letter_can_be_undone(table: VirtualTable) -> None:
     assert plates(table) == ["Bo", "Player 2"]
 
 
-@pytest.mark.parametrize(
-    ("entered", "seated"),
-    [
-        (("Anna", "Anna"), ["Anna", "Anna 2"]),
-        (("Maximilianos", "Maximilianos"), ["Maximilianos", "Maximilian 2"]),
-    ],
-)
-def test_two_people_of_the_same_name_are_told_apart(
-    table: VirtualTable, entered: tuple[str, ...], seated: list[str]
-) -> None:
+def test_two_people_of_the_same_name_are_told_apart(table: VirtualTable) -> None:
     the_score_pad(table, 2)
     table.decides("menu.people", "choose")
-    for name in entered:
+    for _person in range(2):
         table.decides("menu.person", "new")
-        enters(table, name)
+        enters(table, "Maximilianos")
     deals(table)
-    assert plates(table) == seated
-
-
-# ---------------------------------------------------------------- after a power cut, and later
+    assert plates(table) == ["Maximilianos", "Maximilian 2"]
 
 
 def test_an_interrupted_game_resumes_with_the_same_names(tmp_path: Path) -> None:
@@ -345,22 +223,6 @@ def test_a_replay_uses_the_names_of_its_session(tmp_path: Path) -> None:
         ends(table)
     told = replay(tmp_path / "journal.sqlite", 1, None, secrets=False)
     assert any("Zoë leads with 9 points." in line or "Jean-Luc leads with 9 points." in line for line in told)
-
-
-# ---------------------------------------------------------------- on the command line
-
-
-def test_names_change_nothing_but_the_words(capsys: pytest.CaptureFixture[str]) -> None:
-    played = []
-    for names in ((), ("--names", "Anna,,Jean-Luc")):
-        command = ("play", "scorepad", "--auto", "3", "--players", "3", "--set", "until=rounds")
-        assert cli.main([*command, *names, "--transcript", "-"]) == 0
-        played.append([json.loads(line) for line in capsys.readouterr().out.splitlines()])
-    choices = [[line["value"] for line in lines if line["kind"] == "choice"] for lines in played]
-    assert choices[0] == choices[1] != []
-    said = [" ".join(line["text"] for line in lines if line["kind"] == "say") for lines in played]
-    assert "Jean-Luc" not in said[0]
-    assert said[0].replace("Player 1", "Anna").replace("Player 3", "Jean-Luc") == said[1]
 
 
 @pytest.mark.parametrize(

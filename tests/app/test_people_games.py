@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -51,55 +51,6 @@ def plates(table: VirtualTable) -> list[str]:
     return [prop.label for prop in table.lying if isinstance(prop, Plate)]
 
 
-# ---------------------------------------------------------------- Thor
-
-
-def a_round_of_thor(folder: Path, mode: str, sit: Callable[[VirtualTable], None]) -> list[str]:
-    """All words while three players always choose the first option."""
-    with evening(folder, roster=ROSTER) as table:
-        table.pads = {}
-        table.decides("menu.game", "thor")
-        table.decides("option.players", 3)
-        table.decides("option.mode", mode)
-        table.decides("option.will_of_thor", "no")
-        table.decides("menu.rules", "rules")
-        table.decides("option.match", "single")
-        table.decides("option.first", "choose")
-        if mode == "live":
-            table.decides("option.last_card", "may")
-        sit(table)
-        before, seen = len(said(table)), list[str]()
-        asked = table.hears(Asked("first.who"))
-        while True:
-            table.advance(9)  # the prompt is said, and not yet repeated
-            seen += [*words_of(table.screen), *plates(table)]
-            if asked.name == "match.over":
-                return [*seen, *said(table)[before:]]
-            table.ok()
-            asked = table.hears(Asked)
-
-
-def three_sit(table: VirtualTable) -> None:
-    they_are(table, 2, 3, 1)
-
-
-def nobody_is_named(table: VirtualTable) -> None:
-    table.decides("menu.people", "none")
-
-
-@pytest.mark.parametrize("mode", ["live", "final"])
-def test_thor_says_and_shows_names_instead_of_numbers(mode: str, tmp_path: Path) -> None:
-    numbers = a_round_of_thor(tmp_path / "numbers", mode, nobody_is_named)
-    names = a_round_of_thor(tmp_path / "names", mode, three_sit)
-    for number, name in (("Player 1", "Zoë"), ("Player 2", "Bartholomäus"), ("Player 3", "Anna")):
-        assert sum(number in one for one in numbers) > 10
-        numbers = [one.replace(number, name) for one in numbers]
-    assert names == numbers
-
-
-# ---------------------------------------------------------------- who begins?
-
-
 def draws(table: VirtualTable, players: int) -> int:
     """Draw a first player, and hear it out; returns the seat."""
     table.decides("option.players", players)
@@ -124,9 +75,6 @@ def test_the_first_player_is_drawn_by_name_if_that_many_are_known(tmp_path: Path
         table.taps(PANEL, "back")
         assert f"Player {draws(table, 4)} begins." in said(table)
         assert plates(table) == ["Player 1", "Player 2", "Player 3", "Player 4"]
-
-
-# ---------------------------------------------------------------- the score pad
 
 
 @pytest.fixture
@@ -160,7 +108,6 @@ def test_after_a_preset_and_the_number_of_players_it_is_asked_who_plays(hearts: 
 
 
 def joins(table: VirtualTable) -> None:
-    """Somebody joins in the first round."""
     table.answers(1)
     table.hears(Asked("entry.points"))
     table.taps(PANEL, "back")
@@ -193,13 +140,6 @@ def test_who_joins_named_people_is_asked_for_a_name(hearts: VirtualTable) -> Non
     assert plates(hearts) == ["Bartholomäus", "Anna", "Bo"]
 
 
-def test_who_joins_without_a_name_is_called_by_seat(hearts: VirtualTable) -> None:
-    somebody_joins(hearts)
-    hearts.answers("nobody")
-    hearts.hears(Asked("join.points"))
-    assert words_of(hearts.screen)[0] == "Player 3"
-
-
 def test_a_name_given_by_mistake_is_taken_back_with_joining(hearts: VirtualTable) -> None:
     somebody_joins(hearts)
     hearts.answers(4)
@@ -207,17 +147,6 @@ def test_a_name_given_by_mistake_is_taken_back_with_joining(hearts: VirtualTable
     hearts.holds(PANEL, "back")
     hearts.hears(Asked("entry.points"))
     assert plates(hearts) == ["Bartholomäus", "Anna"]
-
-
-def test_nobody_is_asked_for_a_name_where_nobody_has_one(tmp_path: Path) -> None:
-    with evening(tmp_path) as table:
-        table.decides("menu.game", "scorepad")
-        for option in ("players", "mode", "wins", "until"):
-            table.hears(Asked(f"option.{option}"))
-            table.ok()
-        table.hears(Asked("dealer.first"))
-        joins(table)
-        assert table.hears(Asked).name == "join.points"
 
 
 def test_a_resumed_game_knows_who_joined_and_so_does_the_next(tmp_path: Path) -> None:
@@ -235,32 +164,3 @@ def test_a_resumed_game_knows_who_joined_and_so_does_the_next(tmp_path: Path) ->
         table.decides("menu.again", "other")
         they_keep_score(table, 1, 2, 3)
         assert plates(table) == [ROSTER[0], ROSTER[1], ROSTER[3]], "the last ones first"
-
-
-# ---------------------------------------------------------------- the same people
-
-
-def test_after_a_resumed_game_its_own_people_play_again(tmp_path: Path) -> None:
-    with evening(tmp_path, roster=ROSTER) as table:
-        they_keep_score(table, 1, 2, 3)
-    with evening(tmp_path, roster=ROSTER) as table:
-        table.decides("menu.resume", "new")
-        they_keep_score(table, 4, 1)
-        ends(table)
-        table.decides("menu.again", "other")
-        table.decides("menu.game", "unfinished")
-        table.hears(Asked("menu.unfinished"))
-        table.ok()
-        table.hears(Asked("dealer.first"))
-        ends(table)
-        table.decides("menu.again", "again")
-        table.hears(Asked("dealer.first"))
-        assert plates(table) == ["Anna", "Zoë", "Bartholomäus"]
-        ends(table)
-        table.decides("menu.again", "other")
-        table.decides("menu.game", "scorepad")
-        table.hears(Asked("menu.same"))
-        assert isinstance(table.screen, MenuScreen)
-        first, *others = table.screen.items
-        assert first == "Anna, Zoë +1"
-        assert len(others) == 2, "the setup of the two, and none of them; no setup twice"

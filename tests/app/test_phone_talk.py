@@ -1,4 +1,4 @@
-"""Letting phones in, from the menu and behind BACK."""
+"""Letting phones in, from the menu and behind BACK; messages of their process; finding the table again."""
 
 from __future__ import annotations
 
@@ -8,9 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from gm_appliance.app import phones_token
+from gm_appliance.app.phones_token import HOURS, EveningToken
+from gm_appliance.app.table_phones import PhonesInbox, TablePhones
 from gm_appliance.core.cues.screens import CodeScreen, Lines
-from gm_appliance.core.ports import Fault
+from gm_appliance.core.ports import Edge, Fault, Input
 from gm_appliance.phones.invitation import invitation
+from gm_appliance.phones.messages import Named, NotServing, Present, Serving
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
 from gm_appliance.testing.phones import TOKEN, TestPhones
 from tests import scenes
@@ -30,13 +34,10 @@ def comes(table: VirtualTable, pad: int, name: str = "") -> None:
     table.advance(0.0)
 
 
-def is_open(phones: TestPhones) -> bool:
-    return phones.is_open
-
-
 def test_phones_come_from_the_menu(tmp_path: Path) -> None:
     with table_with_phones(tmp_path) as (table, phones):
-        assert not is_open(phones), "nothing listens unless the table asks for it"
+        listens = phones.is_open
+        assert not listens, "unless the table asks for it"
         table.decides("menu.game", "phones")
         table.hears(Asked("joining.code"))
         code: object = table.screen
@@ -50,24 +51,8 @@ def test_phones_come_from_the_menu(tmp_path: Path) -> None:
         assert now.lines == ("1 phone",)
         table.answers("done")
         table.hears(Asked("menu.game"))
-        assert is_open(phones), "for latecomers"
+        assert phones.is_open, "for latecomers"
         assert phones.there == {3}
-
-
-def test_the_address_can_be_typed_and_is_spelt(tmp_path: Path) -> None:
-    with table_with_phones(tmp_path) as (table, _phones):
-        table.decides("menu.game", "phones")
-        table.decides("joining.code", "typed")
-        table.hears(Asked("joining.typed"))
-        table.sees("In the browser", "192.168.100.100", "AAIS EM2E KVTH PCEZ", "VK54 ZXPO 74")
-        table.taps(0, "repeat")
-        table.hears_whatever("1, 9, 2, Dot, 1, 6, 8, Dot.")
-        table.hears("1, 0, 0, Dot, 1, 0, 0.", "A, A, I, S, E, M, 2, E.")
-        table.ok()
-        table.decides("joining.code", "help")
-        table.hears(Asked("joining.help"))
-        table.taps(0, "down")
-        table.hears_whatever("A guest Wi-Fi often keeps devices apart.")
 
 
 def test_a_pad_is_freed_behind_back_in_a_game(tmp_path: Path) -> None:
@@ -217,3 +202,132 @@ def test_lost_phones_break_a_step_off_and_it_starts_again(tmp_path: Path) -> Non
         table.hears(Announced("open-eyes"), Announced("broken-off-phones"))
         table.post(Fault("phones", "back"))
         table.hears(Announced("phones-back"), Asked("conspiracy"))
+
+
+class Pads(PhonePads):
+    token = TOKEN
+
+    def __init__(self) -> None:
+        self.requests: list[object] = []
+
+    def invite(self, port: int, language: str, tried: int = 1) -> None:
+        self.requests.append((port, language, tried))
+
+    def rest(self) -> None:
+        self.requests.append("rest")
+
+    def free(self, pad: int) -> None:
+        self.requests.append(pad)
+
+
+@pytest.fixture
+def news() -> list[Input]:
+    return []
+
+
+@pytest.fixture
+def phones(news: list[Input]) -> TablePhones:
+    made = TablePhones(news.append, lambda: "de", port=80)
+    made.pads = Pads()
+    return made
+
+
+def test_nothing_is_asked_of_the_process_before_the_table_wants_phones(phones: TablePhones) -> None:
+    assert isinstance(phones.pads, Pads)
+    phones.close()
+    phones.speak()
+    assert phones.pads.requests == []
+    phones.open()
+    phones.open()
+    assert phones.pads.requests == [(80, "de", 1)]
+    assert not phones.invitations, "it is not known where they come"
+    phones.hear(Serving(("192.168.1.5",), 80))
+    assert [one.address for one in phones.invitations] == ["192.168.1.5"]
+    phones.close()
+    assert phones.pads.requests[1:] == ["rest"]
+    assert not phones.invitations
+
+
+def test_each_phone_is_told_once(phones: TablePhones, news: list[Input]) -> None:
+    phones.open()
+    phones.hear(Present((3,)))
+    phones.hear(Present((3, 5), (3, 9)))
+    phones.hear(Present((5,)))
+    phones.hear(Present((3, 5)))  # it was away for a while
+    assert news == [Fault("phones", "joined", 3), Fault("phones", "joined", 5)]
+    assert phones.there == {3, 5}
+    phones.hear(Present((3, 5), (3, 9)))
+    assert phones.asleep == {3}
+    phones.free(3)
+    phones.hear(Present((5,)))
+    phones.hear(Present((3, 5)))  # somebody else's
+    assert news[2:] == [Fault("phones", "freed", 3), Fault("phones", "joined", 3)]
+
+
+def test_why_none_can_come_is_told_and_nothing_else_is_believed(
+    phones: TablePhones, news: list[Input]
+) -> None:
+    phones.open()
+    phones.hear(NotServing("no-network"))
+    phones.hear(NotServing("haunted"))
+    assert (phones.trouble, news) == ("no-network", [Fault("phones", "no-network")])
+
+
+def test_only_names_are_taken_as_names(phones: TablePhones) -> None:
+    for name in ("Anna", " Zoë  ", "<b>", "a" * 40, "A\nB"):
+        phones.hear(Named(1, name))
+    assert phones.names == {1: "Zoë"}
+    phones.hear(Named(1, ""))
+    assert phones.names == {}
+
+
+def test_the_line_of_phones_speaks_of_phones(news: list[Input]) -> None:
+    class Inbox:
+        post = staticmethod(news.append)
+
+        def now(self) -> float:
+            return 1.0
+
+    inbox, edge = PhonesInbox(Inbox()), Edge(2, "up", True, 0.5, 7)
+    for item in (edge, Fault("pads", "missing"), Fault("pads", "lost"), Fault("pads", "back")):
+        inbox.post(item)
+    assert news == [edge, Fault("phones", "lost"), Fault("phones", "back")]
+
+
+def test_the_token_outlasts_a_restart_and_not_the_night(tmp_path: Path) -> None:
+    path = tmp_path / "phones.json"
+    first = EveningToken(path, now=1000.0)
+    first.keep(True)
+    assert path.stat().st_mode & 0o777 == 0o600
+    again = EveningToken(path, now=2000.0)
+    assert (again.token, again.invited, again.was_off) == (first.token, True, False)
+    for now in (1000.0 + HOURS * 3600, 999.0):
+        assert EveningToken(path, now).token != first.token
+    assert not EveningToken(path, now=1e6).invited
+
+
+def test_after_the_power_was_off_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "phones.json"
+    first = EveningToken(path, now=1000.0)
+    first.keep(True)
+    boot = tmp_path / "boot"
+    boot.write_text("another\n")
+    monkeypatch.setattr(phones_token, "BOOT", boot)
+    again = EveningToken(path, now=1100.0)
+    assert (again.token, again.was_off) == (first.token, True)
+
+
+@pytest.mark.parametrize("text", [b"", b"{}", b'{"token":"ab","boot":"","made":1000}'])
+def test_what_is_no_token_is_replaced(text: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "phones.json"
+    path.write_bytes(text)
+    path.chmod(0o600)
+    assert len(EveningToken(path, now=1001.0).token) == 32
+
+
+def test_one_that_others_could_have_read_is_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "phones.json"
+    first = EveningToken(path, now=1000.0)
+    first.keep(True)
+    path.chmod(0o644)
+    assert EveningToken(path, now=1001.0).token != first.token

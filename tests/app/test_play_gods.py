@@ -75,9 +75,6 @@ def test_the_second_rules_agree_in_forty_such_games() -> None:
     check(range(1_000, 1_040))
 
 
-# ---------------------------------------------------------------- with whatever happens to people
-
-
 def check_disturbed(seeds: Iterable[int], folder: Path) -> Counter[str]:
     told: Counter[str] = Counter()
     for seed in seeds:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import ctypes
 import json
-import logging
 import os
-import resource
 import signal
 import stat
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -19,7 +17,6 @@ import pytest
 from gm_appliance import cli
 from gm_appliance.app import privacy
 from gm_appliance.core.cues.props import Card
-from gm_appliance.devices.sound import voice
 from gm_appliance.simulator.table_file import SavedTable, TableFile
 from tests.app.service import Service
 
@@ -54,15 +51,12 @@ def open_to_all() -> Iterator[None]:
 @LINUX
 @pytest.mark.process
 def test_the_service_leaves_no_core_and_no_file_readable_by_others(tmp_path: Path) -> None:
-    service = Service(tmp_path, (sys.executable, "-c", TOLD_AT_ITS_END))
-    try:
+    with closing(Service(tmp_path, (sys.executable, "-c", TOLD_AT_ITS_END))) as service:
         service.until("READY=1")
         limits = Path(f"/proc/{service.process.pid}/limits").read_text()
         (core,) = (line.split()[4:6] for line in limits.splitlines() if line.startswith("Max core file"))
         assert core == ["0", "0"]
         assert service.end(signal.SIGTERM) == 0
-    finally:
-        service.close()
     assert json.loads(service.log.read_text().splitlines()[-1]) == [1, 0, [0, 0]]
     state = tmp_path / "state"
     made = [state, *state.rglob("*")]
@@ -70,8 +64,12 @@ def test_the_service_leaves_no_core_and_no_file_readable_by_others(tmp_path: Pat
     assert {one: mode(one) for one in made if mode(one) & 0o077} == {}
 
 
-def ended(*command: str) -> tuple[str, int]:
-    """The output and exit code of a virtual table ended once it has printed its address."""
+@LINUX
+@pytest.mark.process
+def test_a_virtual_table_keeps_its_files_as_private(tmp_path: Path) -> None:
+    pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp")
+    arguments = ("simulate", "--no-sound", "--no-browser", "--state", str(tmp_path / "state"), "--port", "0")
+    command = (sys.executable, "-c", TOLD_AT_ITS_END, "", "", "", *arguments)
     root = Path(__file__).parents[2]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=root) as process:
         try:
@@ -81,52 +79,11 @@ def ended(*command: str) -> tuple[str, int]:
             told, _ = process.communicate(timeout=60.0)
         finally:
             process.kill()
-    return told, process.returncode
-
-
-def test_a_table_that_tells_no_address_leaves_no_process(tmp_path: Path) -> None:
-    number = tmp_path / "pid"
-    with pytest.raises(AssertionError):
-        ended("sh", "-c", f"echo $$ > {number}; echo no port; exec sleep 600")
-    assert not Path("/proc", number.read_text().strip()).exists()
-
-
-@LINUX
-@pytest.mark.process
-def test_a_virtual_table_keeps_its_files_as_private(tmp_path: Path) -> None:
-    pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp")
-    arguments = ("simulate", "--no-sound", "--no-browser", "--state", str(tmp_path / "state"), "--port", "0")
-    told, code = ended(sys.executable, "-c", TOLD_AT_ITS_END, "", "", "", *arguments)
-    assert code == 0
+    assert process.returncode == 0
     assert json.loads(told.splitlines()[-1]) == [1, 1, [0, 0]]
     made = [tmp_path / "state", *(tmp_path / "state").rglob("*")]
     assert {"journal.sqlite", "page-token"} <= {one.name for one in made}
     assert {one: mode(one) for one in made if mode(one) & 0o077} == {}
-
-
-class _Refusing:
-    def __init__(self, *_: object, **__: object) -> None: ...
-
-    def prctl(self, *_: object) -> int:
-        ctypes.set_errno(1)
-        return -1
-
-
-def test_a_refusal_of_the_system_is_logged_and_stops_nothing(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, open_to_all: None
-) -> None:
-    def refuse(*_: object) -> None:
-        raise ValueError("not allowed")
-
-    monkeypatch.setattr(resource, "setrlimit", refuse)
-    monkeypatch.setattr(ctypes, "CDLL", _Refusing)
-    monkeypatch.setattr(sys, "platform", "linux")
-    privacy.keep_private()
-    privacy.forbid_dumps()
-    assert os.umask(0) == 0o077
-    assert [one.levelno for one in caplog.records] == [logging.WARNING] * 2
-    assert "not allowed" in caplog.text
-    assert "Operation not permitted" in caplog.text
 
 
 @pytest.mark.parametrize("there", [None, 0o666, 0o600])
@@ -160,12 +117,3 @@ def test_reading_the_virtual_cards_makes_their_file_private(tmp_path: Path) -> N
     file.chmod(0o644)
     assert TableFile(file).load() == kept
     assert mode(file) == 0o600
-
-
-def test_the_folder_of_the_rendered_voice_is_private(tmp_path: Path, open_to_all: None) -> None:
-    cache = tmp_path / "voice"
-    voice._make_private(cache)
-    assert mode(cache) == 0o700
-    cache.chmod(0o755)
-    voice._make_private(cache)
-    assert mode(cache) == 0o700

@@ -11,8 +11,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from tests.app.evenings import Options, with_disturbances
-from tests.app.played import play
+from tests.app.evenings import Options, play, with_disturbances
 from tests.app.transcripts import Disagrees, Line, Referee
 from tests.games import plain_gods as plain
 
@@ -54,8 +53,7 @@ def evening(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Options, Li
     """A game with each way to vote; and of fifteen gods, with people who leave and join."""
     if request.param in GAMES:
         given = GAMES[request.param]
-        words = [word for name, value in given.items() for word in ("--set", f"{name}={value}")]
-        lines = play(*words, "--auto", EVENTFUL)
+        lines = play("--auto", EVENTFUL, options=given)
     else:
         given, lines = with_disturbances(request.param, tmp_path, players=15, gods=15, count="seats")
     return given, [json.loads(line) for line in lines]
@@ -66,13 +64,9 @@ def notices(referee: Referee, lines: Sequence[Line]) -> bool:
     try:
         for line in lines:
             referee.read(deepcopy(line))
-        referee.finish()
     except (Disagrees, LookupError, ValueError, TypeError, AttributeError):
         return True
-    return False
-
-
-# ---------------------------------------------------------------- every fact
+    return referee.outcome is None
 
 
 def leaves(value: Any, *keys: str | int) -> Iterator[tuple[str | int, ...]]:
@@ -126,7 +120,7 @@ def unnoticed(given: Options, lines: Lines) -> tuple[int, set[Fact]]:
                 if not notices(deepcopy(referee), [*instead, *lines[number + 1 :]]):
                     missed.add(fact)
         referee.read(deepcopy(line))
-    referee.finish()
+    assert referee.outcome
     return len(seen), missed
 
 
@@ -134,13 +128,6 @@ def test_whatever_is_changed_or_left_out_is_noticed(evening: tuple[Options, Line
     count, missed = unnoticed(*evening)
     assert count > 150
     assert missed == set()
-
-
-# ---------------------------------------------------------------- what lies on the table, and the rest
-
-
-def props(lines: Lines, name: str) -> Iterator[Line]:
-    return (item for line in lines for item in line.get("items", ()) if item.get("name") == name)
 
 
 def backs(lines: Lines) -> Iterator[Line]:
@@ -160,24 +147,6 @@ def pushed_out_by_day(lines: Lines) -> None:
     next(backs(lines))["viewable"] = True
 
 
-def the_wrong_cards_pushed_out(lines: Lines) -> None:
-    pushing = next(line for line in lines if any(item.get("viewable") for item in line.get("items", ())))
-    for item in pushing["items"]:
-        if item.get("face_down"):
-            item["viewable"] = not item.get("viewable")
-
-
-def the_oracle_elsewhere(lines: Lines) -> None:
-    for item in props(lines, "oracle"):
-        item["at"] = item["at"] % 7 + 1
-
-
-def an_action_card_elsewhere(lines: Lines) -> None:
-    laid = next(line for line in lines if line["kind"] == "event" and line["name"] == "CardLaid")
-    for item in props(lines[lines.index(laid) :], laid["god"]):
-        item["at"] = item["at"] % 7 + 1
-
-
 def a_banished_card_not_turned(lines: Lines) -> None:
     for line in lines:
         for item in line.get("items", ()):
@@ -190,31 +159,12 @@ def another_name(lines: Lines) -> None:
             item["label"] = "Thor" if item["label"] == "Odin" else item["label"]
 
 
-def marks_for_another(lines: Lines) -> None:
-    night = next(line for line in lines if line.get("name") == "conspiracy" and line.get("value"))
-    victim = next(iter(night["value"].values()))
-    night["value"] = dict.fromkeys(night["value"], victim % 7 + 1)
-
-
-def a_name_missing_in_the_roll_call(lines: Lines) -> None:
-    next(line for line in lines if line.get("name") == "conspiracy")["beats"].pop(-4)
-
-
 def a_lamp_at_no_pad(lines: Lines) -> None:
     next(line for line in lines if line["kind"] == "light" and line["seats"])["seats"] = [15]
 
 
-def a_banishment_twice(lines: Lines) -> None:
-    banished = next(line for line in lines if line.get("name") == "Banished")
-    lines.insert(lines.index(banished), banished)
-
-
 def time_that_goes_back(lines: Lines) -> None:
     lines[len(lines) // 2]["t"] = 0.0
-
-
-def something_after_the_outcome(lines: Lines) -> None:
-    lines.append({**lines[0], "t": lines[-1]["t"]})
 
 
 def an_end_too_early(lines: Lines) -> None:
@@ -222,10 +172,8 @@ def an_end_too_early(lines: Lines) -> None:
 
 
 PLANTS: tuple[Callable[[Lines], None], ...] = (
-    *(a_faction_card_open, a_faction_on_its_back, pushed_out_by_day, the_wrong_cards_pushed_out),
-    *(the_oracle_elsewhere, an_action_card_elsewhere, a_banished_card_not_turned, another_name),
-    *(marks_for_another, a_name_missing_in_the_roll_call, a_lamp_at_no_pad, a_banishment_twice),
-    *(time_that_goes_back, something_after_the_outcome, an_end_too_early),
+    *(a_faction_card_open, a_faction_on_its_back, pushed_out_by_day, a_banished_card_not_turned),
+    *(another_name, a_lamp_at_no_pad, time_that_goes_back, an_end_too_early),
 )
 
 
@@ -241,5 +189,5 @@ def test_what_is_planted_is_noticed() -> None:
 
 def test_the_second_referee_imports_nothing_of_the_first() -> None:
     parts = [*Path(__file__).parent.glob("transcripts*.py"), Path(plain.__file__)]
-    assert len(parts) == 6, "those of Odin's Table too"
+    assert len(parts) == 5, "and that of Odin's Table"
     assert not any("gm_appliance" in part.read_text("utf-8") for part in parts)

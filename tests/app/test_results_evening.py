@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import shutil
 from collections.abc import Iterator
 from itertools import count
@@ -14,13 +13,13 @@ from gm_appliance.app.clock import WallClock
 from gm_appliance.core.cues.screens import BarsScreen, GridScreen, Lines
 from gm_appliance.core.results import Result
 from gm_appliance.hidden_roles.events import Won
-from gm_appliance.storage import results as results_file
 from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.results import NAME, read
-from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
+from gm_appliance.testing import Asked, Said, VirtualTable, evening
 from gm_appliance.testing.screens import words_of
 from tests.app.life import Box, Life
 from tests.app.players import CONSPIRATORS, Players, one_life
+from tests.app.scores import begins_a_score, begins_again, ends_the_score, enters, scores
 from tests.scenes import the_score_pad, to_odin
 from tests.seven import PANEL
 from tests.storage.journals import tampered
@@ -52,47 +51,9 @@ def kept(folder: Path) -> list[Result]:
     return found
 
 
-ONE_ROUND: dict[str, int | str] = {"until": "rounds", "rounds": 1}
-
-
-def begins_a_score(table: VirtualTable, players: int = 2) -> None:
-    """Player 1 deals."""
-    the_score_pad(table, players, **ONE_ROUND)
-    table.decides("dealer.first", 1)
-
-
-def begins_again(table: VirtualTable) -> None:
-    table.decides("menu.game", "scorepad")
-    table.decides("menu.same", "yes")
-    table.decides("dealer.first", 1)
-
-
-def enters(table: VirtualTable, *points: int) -> None:
-    """Player 2, at the dealer's left, begins."""
-    for one in points:
-        table.decides("entry.points", one)
-
-
-def ends_the_score(table: VirtualTable) -> None:
-    table.decides("reached.rounds", "end")
-    table.decides("final.read", "done")
-
-
-def scores(table: VirtualTable, *points: int) -> None:
-    begins_a_score(table, len(points))
-    enters(table, *points)
-    ends_the_score(table)
-    table.decides("menu.again", "other")
-
-
-# ---------------------------------------------------------------- what is kept
-
-
 def test_a_finished_game_is_kept(table: VirtualTable, tmp_path: Path) -> None:
-    the_score_pad(table, 2, **ONE_ROUND)
-    table.hears(Asked("dealer.first"))
+    begins_a_score(table)
     begun = table.now
-    table.answers(1)
     enters(table, 7, 3)
     assert kept(tmp_path) == [], "nothing of a game that is not over"
     ends_the_score(table)
@@ -137,9 +98,6 @@ def test_the_factions_are_kept_once_they_are_revealed(tmp_path: Path) -> None:
     assert set(one.winning_seats) == set(range(1, 8)) - set(CONSPIRATORS)
 
 
-# ---------------------------------------------------------------- what is listed
-
-
 def page(table: VirtualTable) -> list[str]:
     return words_of(table.screen)
 
@@ -162,20 +120,16 @@ def test_the_last_games_are_listed_page_by_page(table: VirtualTable) -> None:
     assert isinstance(newest, GridScreen)
     assert [points for _player, points in newest.rows] == ["9", "1"]
     title, day, _won, first, second, _handling = [table.hears(Said).text for _ in range(6)]
-    assert title == newest.title
-    assert day in newest.hint
-    assert ("9" in first, "1" in second) == (True, True)
+    assert (title, day in newest.hint, "9" in first, "1" in second) == (newest.title, True, True, True)
     older = said_of_it(table)
     assert isinstance(table.screen, GridScreen)
     assert [points for _player, points in table.screen.rows] == ["7", "5", "3"]
-    assert [points in one for points, one in zip("753", older[-3:], strict=True)] == [True] * 3
+    assert all(points in one for points, one in zip("753", older[-3:], strict=True))
     bars = said_of_it(table)
     assert isinstance(table.screen, BarsScreen)
     assert [wins for _player, wins in table.screen.bars] == [1, 1]
     assert bars[0] == table.screen.title
-    assert [player in one for (player, _n), one in zip(table.screen.bars, bars[1:], strict=True)] == [
-        True
-    ] * 2
+    assert all(player in one for (player, _n), one in zip(table.screen.bars, bars[1:], strict=True))
     table.ok()
     table.hears(Asked("menu.game"))
 
@@ -210,7 +164,7 @@ def test_an_uncertain_date_is_not_told(tmp_path: Path) -> None:
 
 def test_who_played_is_listed_by_name(tmp_path: Path) -> None:
     with evening(tmp_path, roster=("Anna", "Zoë", "Jean-Luc")) as table:
-        the_score_pad(table, 2, **ONE_ROUND)
+        the_score_pad(table, 2, until="rounds", rounds=1)
         table.decides("menu.people", "choose")
         table.decides("menu.person", 2)
         table.decides("menu.person", 3)
@@ -230,64 +184,6 @@ def test_who_played_is_listed_by_name(tmp_path: Path) -> None:
         assert isinstance(table.screen, BarsScreen)
         assert table.screen.bars == (("Jean-Luc", 1),)
     assert kept(tmp_path)[0].names == ("Zoë", "Jean-Luc")
-
-
-def test_results_are_offered_once_a_game_is_over(tmp_path: Path) -> None:
-    lines = []
-    for _game in range(2):
-        with evening(tmp_path) as table:
-            table.hears(Asked("menu.game"), Said)
-            lines.append(page(table))
-        with evening(tmp_path) as table:
-            scores(table, 7, 3)
-    assert len(lines[1]) == len(lines[0]) + 1
-
-
-# ---------------------------------------------------------------- what befalls it
-
-
-def test_a_full_card_is_announced_and_the_result_is_kept_later(
-    table: VirtualTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(path: Path, results: object) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device", str(path))
-
-    with monkeypatch.context() as card:
-        card.setattr(results_file, "append", full)
-        begins_a_score(table)
-        enters(table, 7, 3)
-        ends_the_score(table)
-        table.hears(Announced("results-full"))
-        table.advance(10)
-        table.answers("again")
-        table.decides("dealer.first", 1)
-        enters(table, 2, 8)
-        ends_the_score(table)
-        table.hears(Asked("menu.again"))
-        table.never_hears(Announced("results-full"), within=5)
-        table.answers("other")
-        table.decides("menu.game", "results")
-        table.hears(Asked("menu.results"))
-        table.ok()
-        assert kept(tmp_path) == []
-    begins_again(table)
-    enters(table, 1, 1)
-    ends_the_score(table)
-    table.hears(Announced("results-back"))
-    assert [one.points for one in kept(tmp_path)] == [{1: 3, 2: 7}, {1: 8, 2: 2}, {1: 1, 2: 1}]
-
-
-def test_results_survive_a_damaged_journal(tmp_path: Path) -> None:
-    with evening(tmp_path, clock=Calendar()) as table:
-        scores(table, 7, 3)
-    before = kept(tmp_path)
-    (tmp_path / "journal.sqlite").write_bytes(b"damaged")
-    with evening(tmp_path) as table:
-        table.hears(Announced("journal-set-aside"))
-        table.advance(10)
-        table.answers("results")
-        table.hears(Asked("menu.results"))
-    assert kept(tmp_path) == before
 
 
 def test_results_that_only_the_journal_has_are_kept_at_the_next_start(tmp_path: Path) -> None:
@@ -323,9 +219,6 @@ def test_the_time_played_goes_on_after_a_power_cut(tmp_path: Path) -> None:
     assert second_life < one.seconds < second_life + 60
 
 
-# ---------------------------------------------------------------- unfinished games
-
-
 def test_one_of_several_games_is_resumed_and_the_others_wait(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
         begins_a_score(table)
@@ -352,23 +245,6 @@ def test_one_of_several_games_is_resumed_and_the_others_wait(tmp_path: Path) -> 
         table.decides("menu.unfinished", 2)
         table.hears(Asked("action.odin"))
     assert [one.points for one in kept(tmp_path)] == [{2: 7, 1: 3}]
-
-
-def test_back_leads_out_of_both_lists(tmp_path: Path) -> None:
-    with evening(tmp_path) as table:
-        scores(table, 7, 3)
-        begins_again(table)
-        table.hears(Asked("entry.points"))
-    with evening(tmp_path) as table:
-        table.decides("menu.resume", "new")
-        for listed in ("results", "unfinished"):
-            table.decides("menu.game", listed)
-            table.hears(Asked(f"menu.{listed}"))
-            table.taps(PANEL, "back")
-        table.hears(Asked("menu.game"))
-        table.taps(PANEL, "back")
-        table.decides("menu.resume", "resume")
-        table.hears(Asked("entry.points"))
 
 
 def test_a_game_that_was_over_when_the_journal_failed_does_not_wait(tmp_path: Path) -> None:

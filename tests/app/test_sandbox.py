@@ -15,13 +15,14 @@ import signal
 import sys
 import wave
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.app.sandbox import DENY_WRITE_EXECUTE, allowed
 from tests.app.service import PATIENCE, Service
+from tests.app.units import DENY_WRITE_EXECUTE, allowed
 from tests.devices.sound.workshop import real
 
 UNIT = (Path(__file__).parents[2] / "systemd" / "gm-appliance.service").read_text("utf-8")
@@ -75,18 +76,10 @@ def calls_of_an_evening(
     if refused:
         options += f" --inject={','.join(refused)}:error=EPERM"
     strace = ("strace", *options.split())
-    service = Service(folder, (sys.executable, "-c", DENY_WRITE_EXECUTE, *strace), config)
-    try:
+    with closing(Service(folder, (sys.executable, "-c", DENY_WRITE_EXECUTE, *strace), config)) as service:
         service.until("READY=1")
-        for _ in range(12 * PATIENCE):
-            service.until("WATCHDOG=1")
-            if has_sounded(folder):
-                break
-        else:
-            pytest.fail(f"no voice or no storm:\n{service.log.read_text()}")
+        service.pings_until(partial(has_sounded, folder), 12 * PATIENCE)
         assert service.end(signal.SIGTERM) == 0
-    finally:
-        service.close()
     return set(re.findall(r"^\d+ +([a-z0-9_]+)\(", trace.read_text(errors="replace"), re.MULTILINE))
 
 
@@ -123,10 +116,3 @@ def test_an_engine_that_stays_loaded_may_run_in_the_sandbox(tmp_path: Path) -> N
     assert calls - ROOT_ALONE <= NEEDLESS
     failed = re.findall(r".*espeak-ng speaks instead", (tmp_path / "log.txt").read_text())
     assert all("no answer within" in line for line in failed), "busy machines are slow, and it did speak"
-
-
-@pytest.mark.parametrize(
-    ("call", "there"), [("openat", True), ("reboot", False), ("chown", False), ("mbind", False)]
-)
-def test_the_filter_is_read_as_systemd_does(call: str, there: bool) -> None:
-    assert (call in allowed(UNIT)) == there

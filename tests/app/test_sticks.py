@@ -13,8 +13,8 @@ from gm_appliance.core.ports import PANEL
 from gm_appliance.storage.results import NAME
 from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
 from image.build import manifest
+from tests.app.scores import begins_a_score, begins_again, ends_the_score, enters, scores
 from tests.install.plugged import BROKEN, FULL, PROTECTED, RUNS, Plugged
-from tests.scenes import the_score_pad
 
 REBOOT = ("systemctl", "--no-block", "reboot")
 LATER = RUNS[1] + 86_400
@@ -35,30 +35,6 @@ def plugged(tmp_path: Path) -> Iterator[Plugged]:
     found = Plugged(tmp_path / "usb", tmp_path / "state")
     yield found
     found.close()
-
-
-def begins_a_score(table: VirtualTable) -> None:
-    the_score_pad(table, 2, until="rounds", rounds=1)
-    table.decides("dealer.first", 1)
-
-
-def enters(table: VirtualTable, *points: int) -> None:
-    for one in points:
-        table.decides("entry.points", one)
-
-
-def ends_the_score(table: VirtualTable) -> None:
-    table.decides("reached.rounds", "end")
-    table.decides("final.read", "done")
-
-
-def plays_a_score(table: VirtualTable) -> None:
-    begins_a_score(table)
-    enters(table, 3, 4)
-    ends_the_score(table)
-
-
-# ---------------------------------------------------------------- an update
 
 
 def test_at_the_menu_an_update_is_offered_at_once(tmp_path: Path, plugged: Plugged) -> None:
@@ -114,7 +90,7 @@ def test_during_set_up_an_update_is_offered_and_set_up_goes_on_where_it_was(
 
 
 @pytest.mark.parametrize("button", ["back", "ok"], ids=["declined", "installed and rolled back"])
-def test_an_update_that_did_not_stay_is_not_offered_at_the_next_start(
+def test_an_update_that_did_not_stay_is_not_offered_again(
     button: str, tmp_path: Path, plugged: Plugged
 ) -> None:
     plugged.plug(**GOOD)
@@ -122,6 +98,9 @@ def test_an_update_that_did_not_stay_is_not_offered_at_the_next_start(
         table.hears(Asked("stick.install"))
         table.taps(PANEL, button)
         table.hears(Asked("menu.game"))
+    with a_table(tmp_path, plugged) as table:  # only the program starts again
+        table.hears(Asked("menu.game"))
+        table.never_hears(Asked("stick.install"), within=30.0)
     plugged.power_on()
     with a_table(tmp_path, plugged) as table:
         table.hears(Asked("menu.game"))
@@ -138,19 +117,6 @@ def test_an_update_that_did_not_stay_is_not_offered_at_the_next_start(
     plugged.power_on()
     with a_table(tmp_path, plugged) as table:
         table.hears(Asked("stick.install"))  # another build of it
-
-
-def test_an_update_is_not_offered_again_when_the_program_restarts(tmp_path: Path, plugged: Plugged) -> None:
-    with a_table(tmp_path, plugged) as table:
-        table.hears(Asked("menu.game"))
-        plugged.plug(**GOOD)
-        table.post(plugged.news())
-        table.hears(Asked("stick.install"))
-        table.taps(PANEL, "back")
-        table.hears(Asked("menu.game"))
-    with a_table(tmp_path, plugged) as table:
-        table.hears(Asked("menu.game"))
-        table.never_hears(Asked("stick.install"), within=30.0)
 
 
 def test_an_update_that_was_not_answered_is_offered_at_the_next_start(
@@ -183,19 +149,6 @@ def test_what_is_no_update_is_refused_and_named(
         plugged.install(plugged.found)  # even if the box asked for it
         table.hears(Announced("stick-install-pulled"))
         assert not [one for one in plugged.ran if one[:2] == ("rauc", "install")]
-
-
-def test_the_build_that_runs_is_not_offered_at_the_next_start(tmp_path: Path, plugged: Plugged) -> None:
-    plugged.plug(gm_appliance_1__raucb=manifest(*RUNS))
-    with a_table(tmp_path, plugged) as table:
-        table.hears(Asked("menu.game"))
-        table.never_hears(Asked("stick.install"), within=30.0)
-
-
-def test_a_later_build_of_the_same_version_is_told_by_its_day(tmp_path: Path, plugged: Plugged) -> None:
-    plugged.plug(gm_appliance_1__raucb=manifest(RUNS[0].replace("0a1b", "ffff"), LATER))
-    with a_table(tmp_path, plugged) as table:
-        table.hears(Asked("stick.install"), Said("Version 1.10 (2025-06-16) is on the stick. Install it?"))
 
 
 def test_an_older_version_is_installed_when_the_table_has_asked_twice(
@@ -242,15 +195,12 @@ def test_an_update_that_fails_leaves_the_old_version(
         assert REBOOT not in plugged.ran
 
 
-# ---------------------------------------------------------------- a copy
-
-
 def test_an_empty_stick_gets_what_happened(tmp_path: Path, plugged: Plugged) -> None:
     plugged.plug(**{"System Volume Information": ""})
     with a_table(tmp_path, plugged) as table:
-        plays_a_score(table)
-        table.decides("menu.again", "other")
-        begins_a_score_again(table)
+        scores(table, 3, 4)
+        begins_again(table)
+        enters(table, 77)
     with a_table(tmp_path, plugged) as table:
         table.decides("menu.resume", "new")
         asks_for_a_copy(table)
@@ -268,13 +218,6 @@ def test_an_empty_stick_gets_what_happened(tmp_path: Path, plugged: Plugged) -> 
     assert "Anna" not in report
 
 
-def begins_a_score_again(table: VirtualTable) -> None:
-    table.decides("menu.game", "scorepad")
-    table.decides("menu.same", "yes")
-    table.decides("dealer.first", 1)
-    enters(table, 77)
-
-
 def asks_for_a_copy(table: VirtualTable) -> None:
     table.decides("menu.game", "stick")
     table.hears(Asked("stick.copy"), Said("Copy results, finished games and a report to the stick?"))
@@ -289,8 +232,7 @@ def test_a_copy_that_fails_is_named_and_loses_nothing(
     plugged.plug()
     plugged.fails |= {**fails, **({"gone": 1} if what == "pulled" else {})}
     with a_table(tmp_path, plugged) as table:
-        plays_a_score(table)
-        table.decides("menu.again", "other")
+        scores(table, 3, 4)
         kept = (tmp_path / "state" / NAME).read_bytes()
         asks_for_a_copy(table)
         table.ok()
@@ -335,9 +277,6 @@ def test_without_a_stick_the_menu_says_what_to_plug_in(tmp_path: Path, plugged: 
         table.hears(Announced("stick-none"))
 
 
-# ---------------------------------------------------------------- the version before
-
-
 def test_behind_the_parts_the_version_before_comes_back_after_two_questions(
     tmp_path: Path, plugged: Plugged
 ) -> None:
@@ -349,8 +288,7 @@ def test_behind_the_parts_the_version_before_comes_back_after_two_questions(
         table.hears(Asked("stick.back"), Said("Go back to version 1.9?"))
         table.ok()
         table.hears(
-            Asked("stick.back-again"),
-            Said("Unfinished games may be lost. Really go back to version 1.9?"),
+            Asked("stick.back-again"), Said("Unfinished games may be lost. Really go back to version 1.9?")
         )
         assert not plugged.went.is_set()
         table.ok()
@@ -358,18 +296,15 @@ def test_behind_the_parts_the_version_before_comes_back_after_two_questions(
     assert plugged.went.is_set()
 
 
-@pytest.mark.parametrize("questions", [0, 1])
-def test_back_declines_to_go_back(questions: int, tmp_path: Path, plugged: Plugged) -> None:
+def test_back_declines_to_go_back(tmp_path: Path, plugged: Plugged) -> None:
     plugged.version_before = "1.9"
     with a_table(tmp_path, plugged) as table:
-        table.decides("menu.game", "parts")
-        table.decides("check.first", "before")
-        for _question in range(questions):
-            table.ok()
-        table.taps(PANEL, "back")
-        if questions:
-            table.hears(Asked("stick.back"))
-            table.taps(PANEL, "back")
+        for buttons in (("back",), ("ok", "back")):
+            table.decides("menu.game", "parts")
+            table.decides("check.first", "before")
+            for button, question in zip(buttons, ("stick.back", "stick.back-again"), strict=False):
+                table.hears(Asked(question))
+                table.taps(PANEL, button)
         table.hears(Asked("menu.game"))
     assert not plugged.went.is_set()
 
@@ -382,17 +317,3 @@ def test_a_version_that_does_not_come_back_is_told(tmp_path: Path, plugged: Plug
         for _question in range(2):
             table.ok()
         table.hears(Announced("stick-back-failed"), Asked("menu.game"))
-
-
-def test_with_a_version_before_the_parts_can_be_checked_as_well(tmp_path: Path, plugged: Plugged) -> None:
-    plugged.version_before = "1.9"
-    with a_table(tmp_path, plugged) as table:
-        table.decides("menu.game", "parts")
-        table.decides("check.first", "parts")
-        table.hears(Asked("check.voice"))
-
-
-def test_without_a_version_before_the_parts_are_checked_at_once(tmp_path: Path, plugged: Plugged) -> None:
-    with a_table(tmp_path, plugged) as table:
-        table.decides("menu.game", "parts")
-        table.hears(Asked("check.voice"))

@@ -27,7 +27,6 @@ def is_off(table: VirtualTable) -> bool:
 
 
 def goes_off(table: VirtualTable, *said: str) -> None:
-    """The box switches off after saying these."""
     table.hears(*map(Announced, said))
     assert not is_off(table)
     table.advance(20)
@@ -40,13 +39,6 @@ def test_it_is_switched_off_in_the_menu_with_three_presses(table: VirtualTable) 
     table.hears(Asked("menu.off"))
     table.ok()
     goes_off(table, "goodbye", "unplugging", "switching-on")
-
-
-def test_back_leads_from_there_to_the_menu(table: VirtualTable) -> None:
-    table.answers("off")
-    table.hears(Asked("menu.off"))
-    table.taps(PANEL, "back")
-    table.hears(Asked("menu.game"))
 
 
 def test_the_guarded_hold_switches_it_off_in_the_middle_of_a_game(table: VirtualTable) -> None:
@@ -78,9 +70,6 @@ def test_where_there_is_no_box_it_cannot_be_switched_off(tmp_path: Path) -> None
         assert "Switch off" not in words_of(table.screen)
 
 
-# ---------------------------------------------------------------- the very first start
-
-
 def test_the_first_start_shows_both_sizes_of_letters_and_keeps_the_answer(tmp_path: Path) -> None:
     with evening(tmp_path, box="plug") as table:
         table.hears(Asked("large"))
@@ -100,12 +89,3 @@ def test_an_unanswered_question_is_asked_at_the_next_start(tmp_path: Path) -> No
     for _start in range(2):
         with evening(tmp_path, box="plug") as table:
             assert table.hears(Asked).name == "large"
-
-
-def test_a_table_that_has_played_is_not_asked(tmp_path: Path) -> None:
-    with evening(tmp_path) as table:
-        table.decides("menu.game", "dice")
-        table.decides("option.kind", "d6")
-        table.hears(Asked)
-    with evening(tmp_path, box="plug") as table:
-        assert table.hears(Asked).name == "menu.game"

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.cues.screens import TextScreen
 from gm_appliance.core.language import SOURCE, languages
 from gm_appliance.core.ports import Fault
 from gm_appliance.core.results import Result
@@ -70,7 +69,6 @@ def words(said: Iterable[Said]) -> int:
 
 
 def said_since(table: VirtualTable, place: int) -> list[Said]:
-    """The sentences until the next question or event."""
     said = []
     for one in table.heard[place:]:
         if isinstance(one.what, Said):
@@ -80,73 +78,36 @@ def said_since(table: VirtualTable, place: int) -> list[Said]:
     return said
 
 
+@pytest.mark.parametrize(
+    "language", [pytest.param(one, marks=[pytest.mark.long] * (one != SOURCE)) for one in languages()]
+)
 @pytest.mark.parametrize("which", LONGEST)
-def test_a_new_table_is_taught_in_a_minute_and_all_press_together(table: VirtualTable, which: str) -> None:
+def test_a_table_is_taught_in_a_minute_and_a_latecomer_in_half(
+    tmp_path: Path, which: str, language: str
+) -> None:
     game, players, choices = LONGEST[which]
-    assert begins(table, game, choices) == OFFER
-    begun = len(table.heard)
-    table.ok()
-    if players:
-        table.decides(THUMBS, all_up(players))
-        assert table.lit == set()
-        table.hears(Said(f"{players} of {players}."))
-    table.hears(Asked)
-    assert len(table.all_heard(Asked(THUMBS))) == bool(players)
-    assert 90 <= words(said_since(table, begun)) <= 150
-
-
-@pytest.mark.parametrize("which", LONGEST)
-def test_a_latecomer_is_taught_in_half_a_minute_behind_back(table: VirtualTable, which: str) -> None:
-    game, _players, choices = LONGEST[which]
-    begins(table, game, choices)
-    table.taps(PANEL, "back")
-    while table.hears(Asked).name.startswith("first."):
+    with evening(tmp_path, language=language, newcomers=True) as table:
+        assert begins(table, game, choices) == OFFER
+        begun = len(table.heard)
         table.ok()
-    for topic, least, most in (("late", 30, 75), ("rules", 80, 150)):
-        table.hears_out(5)
-        table.taps(PANEL, "back")
-        table.decides("questions", topic)
-        begun = len(table.heard) - 1  # it has begun
-        table.hears(Asked("questions"))
-        assert least <= words(said_since(table, begun)) <= most
-        table.taps(PANEL, "back")
-        table.hears(Asked)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("language", [one for one in languages() if one != SOURCE])
-def test_a_minute_is_a_minute_in_every_language(tmp_path: Path, language: str) -> None:
-    for which, (game, players, choices) in LONGEST.items():
-        with evening(tmp_path / which, language=language, newcomers=True) as table:
-            begins(table, game, choices)
-            begun = len(table.heard)
+        if players:
+            table.decides(THUMBS, all_up(players))
+            assert table.lit == set()
+        asked = table.hears(Asked).name
+        assert len(table.all_heard(Asked(THUMBS))) == bool(players)
+        assert 90 <= words(said_since(table, begun)) <= 150
+        while asked.startswith("first."):
             table.ok()
-            if players:
-                table.decides(THUMBS, all_up(players))
             asked = table.hears(Asked).name
-            told = words(said_since(table, begun))
-            while asked.startswith("first."):
-                table.ok()
-                asked = table.hears(Asked).name
+        for topic, least, most in (("late", 30, 75), ("rules", 80, 150)):
             table.hears_out(5)
             table.taps(PANEL, "back")
-            table.decides("questions", "late")
-            begun = len(table.heard) - 1
+            table.decides("questions", topic)
+            begun = len(table.heard) - 1  # it has begun
             table.hears(Asked("questions"))
-            assert (told <= 150, words(said_since(table, begun)) <= 75) == (True, True), which
-
-
-def test_pictures_of_the_table_go_with_the_words(table: VirtualTable) -> None:
-    begins(table, "odins-table", {})
-    table.ok()
-    table.hears(Asked(THUMBS))
-    shown = [screen for t, port, screen in table.outputs if port == "display" and t > 1]
-    kinds = {type(one) for one in shown}
-    assert {kind.__name__ for kind in kinds} >= {"BoardScreen", "VersusScreen", "TextScreen"}
-    assert TextScreen in kinds
-
-
-# ---------------------------------------------------------------- who is offered it
+            assert least <= words(said_since(table, begun)) <= most
+            table.taps(PANEL, "back")
+            table.hears(Asked)
 
 
 def test_one_press_skips_it_and_it_is_not_offered_again(tmp_path: Path) -> None:
@@ -202,19 +163,6 @@ def test_what_was_cut_off_by_the_power_is_offered_again(tmp_path: Path) -> None:
         table.hears(Asked(OFFER))
 
 
-def test_the_minute_goes_on_after_a_pause(table: VirtualTable) -> None:
-    begins(table, "gotterdammerung", SEVEN)
-    table.ok()
-    table.advance(10)
-    table.holds(PANEL, "repeat")
-    table.hears(Announced("paused"))
-    table.taps(PANEL, "repeat")
-    assert table.hears(Asked) == Asked(THUMBS, 0)
-
-
-# ---------------------------------------------------------------- the dry run
-
-
 @pytest.fixture
 def together(table: VirtualTable) -> VirtualTable:
     begins(table, "gotterdammerung", SEVEN)
@@ -257,9 +205,3 @@ def test_who_has_no_pad_is_not_waited_for(table: VirtualTable) -> None:
     table.ok()
     table.decides(THUMBS, {seat: up for seat, up in all_up(7).items() if seat != str(ODIN)})
     table.hears(Said("6 of 6."))
-
-
-def test_without_pads_nobody_presses(table: VirtualTable) -> None:
-    assert begins(table, "gotterdammerung", {**SEVEN, "option.ballot": "thumbs"}) == OFFER
-    table.ok()
-    assert table.hears(Asked) == Asked("setup.deal", 0)

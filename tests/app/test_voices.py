@@ -27,9 +27,6 @@ VOICES = ("pico/en-GB", "pico/en-US", "espeak-ng")
 SAID = Said(SAMPLE.text)
 
 
-# ---------------------------------------------------------------- at the table
-
-
 def test_each_voice_says_something_as_the_cursor_stops_on_it_and_ok_takes_it(tmp_path: Path) -> None:
     with evening(tmp_path, voices=VOICES) as table:
         table.decides("menu.game", "voice")
@@ -66,21 +63,7 @@ def test_back_leaves_the_voice_as_it_was(tmp_path: Path) -> None:
         assert len(table.voiced) == 2
 
 
-@pytest.mark.parametrize("voices", [(), ("espeak-ng",)])
-def test_with_one_voice_there_is_nothing_to_choose(tmp_path: Path, voices: tuple[str, ...]) -> None:
-    with evening(tmp_path, voices=voices) as table:
-        table.hears(Asked("menu.game"))
-        for _ in range(12):
-            assert "Voice" not in words_of(table.screen)
-            table.taps(PANEL, "down")
-
-
-# ---------------------------------------------------------------- which voice speaks
-
-
 class Mouth:
-    """Records calls of the voice."""
-
     def __init__(self) -> None:
         self.now: tuple[str, SpeechCommand | None, bool] = ("", None, False)
         self.samples: list[Sample] = []
@@ -106,8 +89,6 @@ class Mouth:
 
 
 class Room:
-    """A machine with these programs and these voices of Piper."""
-
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self._folder = folder
         monkeypatch.setenv("PATH", str(folder / "bin"))
@@ -178,11 +159,6 @@ def test_the_settings_say_which_voice_is_usual(room: Room, settings: str, tag: s
     assert room.faults == []
 
 
-def test_a_command_is_told_the_language(room: Room) -> None:
-    room.speaks('[voice]\ncommand = "speak --in={language}"\n', "de")
-    assert room.mouth.now[1].words == ("speak", "--in=de")
-
-
 def test_the_voices_of_a_language_are_named_with_the_one_that_speaks_first(room: Room) -> None:
     assert room.voices().named("en") == {"espeak-ng": "espeak-ng"}
     room.has("pico2wave", "piper")
@@ -219,28 +195,6 @@ def test_a_voice_that_is_gone_is_reported_once_and_espeak_speaks(
     assert next(iter(voices.named("en", kept))) == "espeak-ng", "and is shown as the one that speaks"
     (record,) = caplog.records
     assert (kept or "hibari") in record.getMessage()
-
-
-def test_on_trial_a_voice_comes_late_rather_than_from_another_engine(room: Room) -> None:
-    room.has("pico2wave")
-    voices = room.voices()
-    voices.on_trial("en", "pico/en-US")
-    assert (room.mouth.source, room.mouth.now[2]) == ("Pico en-US", True)
-    voices.speak("en", "pico/en-US")
-    assert (room.mouth.source, room.mouth.now[2]) == ("Pico en-US", False)
-
-
-def test_every_voice_rehearses_its_sample_where_there_are_several(room: Room) -> None:
-    room.speaks()
-    assert room.mouth.samples == []
-    room.has("pico2wave")
-    room.speaks()
-    assert [speech and speech.source for _text, _voice, speech in room.mouth.samples] == [
-        "Pico en-GB",
-        "Pico en-US",
-        None,
-    ]
-    assert {text for text, *_others in room.mouth.samples} == {SAID.text}
 
 
 def test_another_language_is_said_by_its_own_voice_and_the_one_that_speaks_stays(room: Room) -> None:

@@ -82,7 +82,6 @@ class Told:
 
     @property
     def settings(self) -> list[str]:
-        """The settings that the next process must report."""
         return [*(self._going or self._is).settings]
 
     @property
@@ -158,7 +157,6 @@ class Told:
             raise Lost(f"of the settings are not kept: {self._late}")
 
     def _comes(self, pads: dict[str, Any]) -> None:
-        """Check that input devices have kept their pad numbers."""
         if any(pads[one] != self._pads.get(one, pads[one]) for one in pads):
             raise Lost(f"{pads} are other pads than {self._pads}")
         self._pads |= pads

@@ -1,18 +1,17 @@
 """A second referee, which reads a transcript of Götterdämmerung and checks that every line follows.
 
-The order in which people are asked is in `transcripts_rules`, `transcripts_rounds` and `transcripts_council`;
-what gods, cards and votes do is in the second rules, `tests.games.plain_gods`; the format is described in
-docs/developers/transcript.md. Nothing of the program is used. Errors are raised as `Disagrees`, with
-the number of the line.
+The order in which people are asked is in `transcripts_rules` and `transcripts_rounds`; what gods, cards and
+votes do is in the second rules, `tests.games.plain_gods`; the format is described in
+docs/developers/transcript.md. Nothing of the program is used. Errors are raised as `Disagrees`, with the
+number of the line.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 
-from tests.app.transcripts_council import Council
-from tests.app.transcripts_rules import Disagrees, Line, demand
+from tests.app.transcripts_rounds import Council
+from tests.app.transcripts_rules import Disagrees, Line, demand, read_all
 from tests.games import plain_gods as plain
 
 SECRET = ("setup.faction", "setup.factions", "conspiracy", "council.vote", "council.booth")
@@ -30,19 +29,8 @@ __all__ = ["Disagrees", "Line", "Referee", "check"]
 
 
 def check(lines: Iterable[str], **options: int | str) -> Line:
-    """Read a whole transcript; returns its last line, the outcome. Raises Disagrees.
-
-    options: the options of the game that were given; options that do not affect the rules are ignored.
-    """
-    referee = Referee(**options)
-    for number, text in enumerate(lines, 1):
-        try:
-            referee.read(json.loads(text))
-        except (Disagrees, LookupError, ValueError, TypeError, AttributeError) as error:
-            raise Disagrees(f"line {number}: {error!r} at {text[:200]}") from error
-    referee.finish()
-    assert referee.outcome is not None
-    return referee.outcome
+    """options: those of the game that were given; ones that do not affect the rules are ignored."""
+    return read_all(Referee(**options), lines)
 
 
 ACKNOWLEDGED = frozenset(("council.defence", "setup.deal"))
@@ -50,8 +38,6 @@ ACKNOWLEDGED = frozenset(("council.defence", "setup.deal"))
 
 
 class Referee(Council):
-    """Compares every line with what the rules require."""
-
     def __init__(self, **options: int | str) -> None:
         super().__init__(**options)
         self.t = 0.0
@@ -96,11 +82,8 @@ class Referee(Council):
             self.pushed = pushed
 
     def named(self) -> dict[str, int]:
-        """The seat of each god, by the god cards."""
         plates = [item for item in self.laid if item["kind"] == "Plate"]
         return {item["label"].lower().replace("ö", "o"): item["at"] for item in plates}
-
-    # ------------------------------------------------------------ decisions and choices
 
     def read_decision(self, line: Line) -> None:
         demand(not self.events, f"an event is missing: {self.events[:1]}")
@@ -176,8 +159,6 @@ class Referee(Council):
         else:
             getattr(self, "on_" + name.replace(".", "_").replace("-", "_"))(value)
 
-    # ------------------------------------------------------------ what must be there
-
     def check_table(self) -> None:
         if not self.table:
             return
@@ -206,6 +187,3 @@ class Referee(Council):
             demand(line[key] == value, f"{key} should be {value}")
         self.check_table()
         self.outcome = line
-
-    def finish(self) -> None:
-        demand(self.outcome is not None, "there is no outcome")

@@ -9,11 +9,10 @@ decisions must come next, and raises `Disagrees`, with the number of the line, i
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import Any
 
-from tests.app.transcripts_rules import Disagrees, Line, demand
+from tests.app.transcripts_rules import Line, demand, read_all
 from tests.games import plain_odin as plain
 
 COLUMNS = "abcdef"
@@ -21,29 +20,16 @@ CARDS = set(range(10))
 
 
 def check(lines: Iterable[str], mode: str, *, games: int = 1, white: int = 1) -> Line:
-    """Read a whole transcript and return its last line, the outcome. Raises Disagrees.
-
-    white: the seat that plays white first; 0 if lots decide.
-    """
-    referee = Referee(mode, games, white)
-    for number, text in enumerate(lines, 1):
-        try:
-            referee.read(json.loads(text))
-        except (Disagrees, LookupError, ValueError, TypeError, AttributeError, AssertionError) as error:
-            raise Disagrees(f"line {number}: {error!r} at {text[:200]}") from error
-    demand(referee.outcome is not None, "it has no end")
-    assert referee.outcome is not None
-    return referee.outcome
+    """white: the seat that plays white first; 0 if lots decide."""
+    return read_all(Referee(mode, games, white), lines)
 
 
 def leaders(results: list[dict[str, Any]]) -> list[int]:
-    """The seat that has won more of these games, if any."""
     ahead = sum({0: 0, 1: 1, 2: -1}[one["winner"]] for one in results)
     return [1] if ahead > 0 else [2] if ahead < 0 else []
 
 
 def demand_outcome(line: Line, results: list[dict[str, Any]], why: str) -> None:
-    """Raises Disagrees unless the outcome follows from the games' results."""
     by_round = [{str(seat): int(one["winner"] == seat) for seat in (1, 2)} for one in results]
     totals = {str(seat): sum(one[str(seat)] for one in by_round) for seat in (1, 2)}
     facts = {"totals": totals, "rounds": len(by_round), "by_round": by_round, "games": results}
@@ -73,8 +59,6 @@ class Referee:
         self.outcome: Line | None = None
         if white:
             self.begin(white)
-
-    # ------------------------------------------------------------ lines
 
     def read(self, line: Line) -> None:
         demand(self.outcome is None, "a line after the outcome")
@@ -121,8 +105,6 @@ class Referee:
         demand_outcome(line, self.results, self.why)
         self.outcome = line
 
-    # ------------------------------------------------------------ helpers
-
     def tell(self, name: str, **facts: Any) -> None:
         self.events.append({"name": name, **facts})
 
@@ -137,8 +119,6 @@ class Referee:
 
     def wins(self, seat: int) -> int:
         return sum(one["winner"] == seat for one in self.results)
-
-    # ------------------------------------------------------------ games
 
     def white_lots(self, value: int) -> None:
         self.begin(value, lots=True)
@@ -192,8 +172,6 @@ class Referee:
         ahead = self.spaces("white") - self.spaces("black")
         return "white" if ahead > 0 else "black" if ahead < 0 else None
 
-    # ------------------------------------------------------------ the judge
-
     def ask_judge(self) -> None:
         lines = {f"{colour}-{what}" for colour in ("white", "black") for what in ("conquers", *range(10))}
         self.ask("judge.next", 0, lines)
@@ -222,7 +200,6 @@ class Referee:
             self.end_game(self.most(), "stuck")
 
     def tell_fight(self, attack: int, defence: int, start: str = "", to: str = "", conquers: int = 0) -> str:
-        """Expect a fight; returns its result."""
         end = plain.fight(attack, defence)
         if end == "swap":
             why = "trickery"
@@ -233,8 +210,6 @@ class Referee:
         facts = {"attack": attack, "defence": defence, "ends": end, "why": why}
         self.tell("Fought", seat=self.seat(self.colour), **facts, start=start, to=to, conquers=conquers)
         return end
-
-    # ------------------------------------------------------------ the referee: a turn
 
     def ask_turn(self) -> None:
         there = plain.moves(self.board, self.colour)
@@ -333,8 +308,6 @@ class Referee:
                 self.ask("swap.first", self.seat(theirs), {"none", *lies})
                 return
         self.scout()
-
-    # ------------------------------------------------------------ the end of a turn
 
     def swap_first(self, value: str) -> None:
         if value == "none":

@@ -5,10 +5,11 @@ What gods and cards do is in the second rules, `tests.games.plain_gods`, which k
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from copy import deepcopy
 from itertools import pairwise
-from typing import Any
+from typing import Any, Protocol
 
 from tests.games import plain_gods as plain
 
@@ -68,6 +69,26 @@ def demand(true: object, why: str) -> None:
         raise Disagrees(why)
 
 
+class Reader(Protocol):
+    """A referee. outcome: the line with which the game ended."""
+
+    outcome: Line | None
+
+    def read(self, line: Line) -> None: ...
+
+
+def read_all(referee: Reader, lines: Iterable[str]) -> Line:
+    """Read a whole transcript; returns its last line, the outcome. Raises Disagrees."""
+    for number, text in enumerate(lines, 1):
+        try:
+            referee.read(json.loads(text))
+        except (Disagrees, LookupError, ValueError, TypeError, AttributeError, AssertionError) as error:
+            raise Disagrees(f"line {number}: {error!r} at {text[:200]}") from error
+    if referee.outcome is None:
+        raise Disagrees("there is no outcome")
+    return referee.outcome
+
+
 class Rules:
     """Steps up to the first night, and what all steps share.
 
@@ -97,8 +118,6 @@ class Rules:
         self.events: list[Line] = []  # the events that must come next
         self.over: Line | None = None  # the outcome that must come
 
-    # ------------------------------------------------------------ the table
-
     def asgard(self) -> list[int]:
         return [seat for seat in self.seats if seat not in self.table["below"]]
 
@@ -113,13 +132,10 @@ class Rules:
         away = {card: seat for seat, pile in self.table["pile"].items() for card in pile}
         return {god: away.get(god, seat) for god, seat in self.god_at.items() if god not in plain.NO_CARD}
 
-    # ------------------------------------------------------------ telling and prompt
-
     def tell(self, name: str, **fields: Any) -> None:
         self.events.append({"name": name, **fields})
 
     def note(self, log: plain.Log) -> None:
-        """Expect the events that the second rules noted."""
         for what, *facts in log:
             if what == "oracle moved":
                 self.tell("OracleMoved", dice=self.dice, seat=facts[0])
@@ -146,10 +162,7 @@ class Rules:
     def may(self, name: str) -> list[Any]:
         return list(MAY[name] if name in MAY else getattr(self, f"may_{name.replace('.', '_')}")())
 
-    # ------------------------------------------------------------ gods and seats
-
     def begin(self, players: int) -> None:
-        """Begin with a number of players."""
         self.seats = list(range(1, players + 1))
         self.choose()
 
@@ -202,8 +215,6 @@ class Rules:
         elif self.ballot == "pads":
             self.pads = {seat: seat for seat in self.seats}
 
-    # ------------------------------------------------------------ pads
-
     def call(self, seats: list[int], swap: bool = False) -> None:
         self.swap = swap
         self.ask_first("setup.pad", seats)
@@ -223,8 +234,6 @@ class Rules:
             self.go_on()
             if self.next in ("setup.faction", "setup.factions"):
                 self.learn()
-
-    # ------------------------------------------------------------ the factions
 
     def on_setup_deal(self, value: str) -> None:
         if self.ballot == "pads":
@@ -276,8 +285,6 @@ class Rules:
                 self.learn()
             else:
                 self.ask("setup.deal")
-
-    # ------------------------------------------------------------ nightfall, and the end
 
     def nightfall(self) -> None:
         self.dusk = {key: deepcopy(self.table[key]) for key in UNDONE}

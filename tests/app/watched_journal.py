@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeAlias, TypeVar
 
@@ -14,8 +15,6 @@ Draft: TypeAlias = "tuple[str, JSON] | None"
 
 
 class Kept(NamedTuple):
-    """A choice in the journal."""
-
     name: str
     value: JSON
     secret: bool
@@ -41,13 +40,15 @@ class WatchedJournal(Journal):
         self.found_session = session
         self.standing, self.draft_now, self.over = list(self.found), self.found_draft, False
 
-    def _write(self, write: Callable[[], T], standing: Sequence[Kept], draft: Draft = None) -> T:
+    def _write(
+        self, write: Callable[[], T], standing: Sequence[Kept], draft: Draft = None, *, over: bool = False
+    ) -> T:
         """Power may be cut before the commit or after it; other tests cut it within."""
         self._tick()
         if self.fails:
             raise self.fails
         got = write()
-        self.standing, self.draft_now = list(standing), draft
+        self.standing, self.draft_now, self.over = list(standing), draft, self.over or over
         self._tick()
         return got
 
@@ -60,42 +61,31 @@ class WatchedJournal(Journal):
         now: float,
         people: Sequence[str] = (),
     ) -> int:
-        begin = super().begin
         self.over = False
-        return self._write(lambda: begin(game, rules, options, language, now, people), ())
+        return self._write(partial(super().begin, game, rules, options, language, now, people), ())
 
     def go_on(self, session: int) -> None:
-        go_on, entries = super().go_on, self.entries(session)
-        found = [Kept(one.name, one.value, one.secret) for one in entries]
+        found = [Kept(one.name, one.value, one.secret) for one in self.entries(session)]
         self.over = False
-        self._write(lambda: go_on(session), found, self.drafted(session))
+        self._write(partial(super().go_on, session), found, self.drafted(session))
 
     def choose(self, session: int, name: str, value: JSON, secret: bool, t: float) -> None:
-        choose = super().choose
         after = (*self.standing, Kept(name, value, secret))
-        self._write(lambda: choose(session, name, value, secret, t), after)
+        self._write(partial(super().choose, session, name, value, secret, t), after)
 
     def undo(self, session: int, t: float) -> None:
-        undo = super().undo
-        self._write(lambda: undo(session, t), self.standing[:-1])
+        self._write(partial(super().undo, session, t), self.standing[:-1])
 
     def draft(self, session: int, name: str, value: JSON) -> None:
-        draft = super().draft
         self.drafts.append(name)
         kept = None if value is None else (name, value)
-        self._write(lambda: draft(session, name, value), self.standing, kept)
+        self._write(partial(super().draft, session, name, value), self.standing, kept)
 
     def end(self, session: int, outcome: Mapping[str, JSON]) -> None:
-        def end() -> None:
-            Journal.end(self, session, outcome)
-            self.over = True
-
-        self._write(end, self.standing)
+        self._write(partial(super().end, session, outcome), self.standing, over=True)
 
     def set_setting(self, key: str, value: JSON) -> None:
-        set_setting = super().set_setting
-        self._write(lambda: set_setting(key, value), self.standing, self.draft_now)
+        self._write(partial(super().set_setting, key, value), self.standing, self.draft_now)
 
     def keep_aside(self, session: int, reason: str) -> None:
-        keep_aside = super().keep_aside
-        self._write(lambda: keep_aside(session, reason), ())
+        self._write(partial(super().keep_aside, session, reason), ())

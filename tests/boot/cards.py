@@ -24,11 +24,16 @@ from gm_appliance.install.card import size_of
 from gm_appliance.install.slots import SECTOR, Card, Slots
 from gm_appliance.storage.journal import Journal
 from image import build, filesystems, layout, signing
-from tests.boot.emulated_pi import EMULATED, WORDS, leave
 from tests.boot.guest import Guest
 from tests.boot.roots import PARTS, PI, PI_3B, kernel_of, pristine
 from tests.boot.roots import PINS as SIMULATED
 from tests.system.container import NotHere
+
+EMULATED = ("-M", "raspi3b", "-accel", "tcg,thread=single", "-display", "none", "-monitor", "none")
+"""A single thread: with one for each core, cores that wait in a loop would slow down the first."""
+
+WORDS = "gm.watchdog=none systemd.watchdog_sec=0"
+"""Kernel parameters in the device tree: QEMU's Pi restarts as soon as its watchdog is armed."""
 
 SIZE = 4 * 2**30
 """Of a card; QEMU takes powers of two."""
@@ -59,7 +64,6 @@ class Blank:
     tree: Path
 
     def copy(self, to: Path, size: int = SIZE) -> Path:
-        """A copy of this size."""
         run("cp", "--sparse=always", self.image, to)
         with to.open("r+b") as file:
             file.truncate(size)
@@ -67,7 +71,6 @@ class Blank:
 
 
 def blank(image: Path, folder: Path) -> Blank:
-    """A card, with the files needed to start it."""
     fat = f"{image}@@{layout.BOOT.start * SECTOR}"
     for name in ("u-boot.bin", "bcm2837-rpi-3-b.dtb"):
         run("mcopy", "-n", "-i", fat, f"::{name}", folder / name)
@@ -83,6 +86,7 @@ def handed(card: Blank, folder: Path, *, pins: bool = True) -> Blank:
 
     pins: with simulated pins and a sound card instead of the Pi's own. Raises NotHere.
     """
+    folder.mkdir(exist_ok=True)
     image = card.copy(folder / "handed.img")
     own = system(image, layout.A, folder / "handed.system")
     with unpacked(own, folder) as tree:
@@ -95,7 +99,8 @@ def with_words(card: Blank, words: str, tree: Path) -> Blank:
     """The same card, and a device tree with these kernel parameters and a single core."""
     shutil.copy(card.tree, tree)
     run("fdtput", "-t", "s", tree, "/chosen", "gm-appliance", words)
-    leave(tree, 1)
+    for number in range(1, 4):
+        run("fdtput", "-r", tree, f"/cpus/cpu@{number}")
     return Blank(card.image, card.uboot, tree)
 
 
@@ -111,27 +116,13 @@ def power_on(
             f"if=sd,driver=blklogwrites,log.driver=file,log.filename={log},"
             f"file.driver=raw,file.file.driver=file,file.file.filename={disk}"
         )
-    plugged: tuple[str, ...] = ()
+    command = ["qemu-system-aarch64", *EMULATED, "-kernel", str(card.uboot), "-dtb", str(card.tree)]
+    command += ["-drive", drive, "-serial", "null", "-chardev", guest.line("console")]
+    command += ["-serial", "chardev:console"]
     if stick is not None:
-        there = f"if=none,id=stick,format=raw,file={stick}"
-        plugged = ("-drive", there, "-device", "usb-storage,drive=stick")
-    guest.power_on(
-        (
-            *(
-                "qemu-system-aarch64",
-                *EMULATED,
-                "-kernel",
-                str(card.uboot),
-                "-dtb",
-                str(card.tree),
-                "-drive",
-                drive,
-            ),
-            *("-serial", "null", "-chardev", guest.line("console"), "-serial", "chardev:console"),
-            *plugged,
-        ),
-        within=60.0,
-    )
+        command += ["-drive", f"if=none,id=stick,format=raw,file={stick}"]
+        command += ["-device", "usb-storage,drive=stick"]
+    guest.power_on(command, within=60.0)
     return guest
 
 
@@ -145,9 +136,6 @@ def usb_stick(to: Path, size: int, *files: Path) -> Path:
     for one in files:
         run("mcopy", "-i", f"{to}@@1M", one, f"::{one.name}")
     return to
-
-
-# ---------------------------------------------------------------- looked into
 
 
 def part(disk: Path, partition: layout.Partition, to: Path) -> Path:
@@ -167,7 +155,6 @@ def part(disk: Path, partition: layout.Partition, to: Path) -> Path:
 
 
 def system(disk: Path, slot: layout.Partition, to: Path) -> Path:
-    """A copy of the system in a slot."""
     part(disk, slot, to)
     with to.open("rb") as file:
         size = size_of(file)
@@ -184,14 +171,12 @@ def _data(card: BinaryIO, at: int) -> int:
 
 
 def put_part(disk: Path, partition: layout.Partition, content: Path) -> None:
-    """Replace the beginning of a partition."""
     with disk.open("r+b") as card, content.open("rb") as file:
         card.seek(partition.start * SECTOR)
         shutil.copyfileobj(file, card, 2**20)
 
 
 def holds(disk: Path, partition: layout.Partition, system: Path) -> bool:
-    """Whether a slot begins with this system."""
     with disk.open("rb") as card, system.open("rb") as file:
         card.seek(partition.start * SECTOR)
         return all(card.read(len(piece)) == piece for piece in iter(lambda: file.read(2**22), b""))
@@ -216,13 +201,11 @@ def games(disk: Path) -> str:
 
 
 def games_sectors(disk: Path) -> int:
-    """The size of the games' partition in the partition table."""
     with disk.open("rb") as card:
         return int.from_bytes(card.read(SECTOR)[446 + 48 + 12 : 446 + 64], "little")
 
 
 def games_megabytes(disk: Path) -> int:
-    """The size of the games' file system."""
     (blocks,) = re.findall(r"^Block count: +(\d+)", run("dumpe2fs", "-h", games(disk)), re.MULTILINE)
     return int(blocks) * 4096 // 2**20
 
@@ -238,14 +221,12 @@ def grow(disk: Path, folder: Path) -> None:
 
 
 def fill(disk: Path, folder: Path) -> None:
-    """Leave almost no space for games."""
     (free,) = re.findall(r"^Free blocks: +(\d+)", run("dumpe2fs", "-h", games(disk)), re.MULTILINE)
     (folder / "filler").write_bytes(b"x" * 4096 * (int(free) - 8))
     within(games(disk), f"write {folder / 'filler'} filler")
 
 
 def put_on_boot(disk: Path, name: str, content: bytes, folder: Path) -> None:
-    """Replace a file on the boot partition."""
     (folder / name).write_bytes(content)
     run("mcopy", "-n", "-o", "-i", f"{disk}@@{layout.BOOT.start * SECTOR}", folder / name, f"::{name}")
 
@@ -348,8 +329,6 @@ def edit(tree: Path, module: str, was: str, becomes: str) -> None:
         # This bytecode is used without comparing it with the source.
         (file.parent / f"__pycache__/{file.stem}.cpython-311.pyc").unlink()
 
-
-# ---------------------------------------------------------------- cut off
 
 HEAD = struct.Struct("<QQQQ")
 

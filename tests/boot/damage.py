@@ -133,7 +133,6 @@ class Damage:
     becomes: Spoilt
 
     def done_to(self, disk: Path, parts: Parts, seed: str) -> int:
-        """Damage the first system of a card; returns the number of blocks that changed."""
         chance = Random(seed)
         with disk.open("r+b") as card:
             return sum(
@@ -202,16 +201,8 @@ def with_watchdog(disk: Path, folder: Path, more: str) -> None:
     """
     own, packed, tree = system(disk, layout.A, folder / "own"), folder / "own.squashfs", folder / "watchdog"
     within(own, f"dump /system.squashfs {packed}")
-    run(
-        "unsquashfs",
-        "-quiet",
-        "-no-progress",
-        "-force",
-        "-dest",
-        tree,
-        packed,
-        "usr/lib/modules/*/kernel/drivers/watchdog/softdog.ko",
-    )
+    wanted = "usr/lib/modules/*/kernel/drivers/watchdog/softdog.ko"
+    run("unsquashfs", "-quiet", "-no-progress", "-force", "-dest", tree, packed, wanted)
     (module,) = tree.rglob("softdog.ko")
     init = (HERE / "init").read_text()
     assert init.count("\nfor module") == init.count("\ncard=\n") == 1

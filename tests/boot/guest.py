@@ -31,8 +31,6 @@ class Heard(NamedTuple):
 
 
 class Line:
-    """A serial line of the machine. heard: all lines received."""
-
     def __init__(self, path: Path) -> None:
         self.heard: list[Heard] = []
         self._news = threading.Condition()
@@ -90,8 +88,6 @@ class Line:
 
 
 class Ended(NamedTuple):
-    """The exit code and output of a command."""
-
     code: int
     said: bytes
 
@@ -106,7 +102,6 @@ class Guest:
         self._process: subprocess.Popen[bytes] | None = None
 
     def line(self, name: str) -> str:
-        """The QEMU option for a line with this name."""
         return f"socket,id={name},path={self._folder / name}"
 
     def with_line(self, name: str) -> None:
@@ -114,7 +109,6 @@ class Guest:
         self._orders = Line(self._folder / name)
 
     def power_on(self, command: Sequence[str], within: float) -> None:
-        """Start it. Raises TimeoutError."""
         since = time.monotonic()
         with (self._folder / "emulator.log").open("wb") as log:
             self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
@@ -131,7 +125,6 @@ class Guest:
             raise TimeoutError(f"{error}\nThe emulator: {emulator}\nThe console:\n{said}") from error
 
     def ask(self, script: str, within: float = 60.0) -> Ended:
-        """Run a shell script in the guest, as root. Raises TimeoutError."""
         before = len(self._orders.heard)
         self._orders.say(base64.b64encode(script.encode()).decode())
         code, said = self._orders.hears(ANSWER, within, before).groups()
@@ -158,7 +151,6 @@ class Guest:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def close(self) -> None:
-        """Pull the plug."""
         if self._process is not None:
             self._process.kill()
             self._process.wait(60)

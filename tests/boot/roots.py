@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.system import container
-from tests.system.container import CACHE, ROOT, SUITE, NotHere, bundle, unpack
+from tests.system.container import CACHE, SUITE, NotHere, bundle, unpack
 
 PARTS = Path(__file__).with_name("parts")
 MIRROR = "http://deb.debian.org/debian"
@@ -40,24 +40,15 @@ OUTSIDE = {"mmdebstrap": "mmdebstrap", "mke2fs": "e2fsprogs", "unshare": "util-l
 PI_3B = 0xA02082
 """The revision that gpiozero reads; a real Pi's firmware puts it into the device tree."""
 
-BINFMT = Path("/proc/sys/fs/binfmt_misc")
-
 
 @dataclass(frozen=True)
 class Machine:
-    """A kind of machine. debian, wheels: its names in Debian and on the package index.
-
-    foreign: this machine's processor cannot run its programs. pins: they are simulated.
-    """
-
     debian: str
     wheels: str
-    foreign: bool
-    pins: bool
 
 
-PC = Machine("amd64", "x86_64", foreign=False, pins=True)
-PI = Machine("arm64", "aarch64", foreign=True, pins=False)
+PC = Machine("amd64", "x86_64")
+PI = Machine("arm64", "aarch64")
 
 
 def or_skipped() -> AbstractContextManager[None]:
@@ -68,19 +59,6 @@ def or_skipped() -> AbstractContextManager[None]:
 def need(tools: dict[str, str]) -> None:
     """Raises NotHere without root, the programs that make a root file system, or these."""
     container.need(OUTSIDE | tools)
-
-
-def _need_foreign(machine: Machine) -> None:
-    """Let the machine's programs run here. Raises NotHere."""
-    if not machine.foreign:
-        return
-    entry = BINFMT / f"qemu-{machine.wheels}"
-    if not (BINFMT / "register").exists():
-        _run("mount", "-t", "binfmt_misc", "binfmt_misc", str(BINFMT))
-    if not entry.exists():
-        _run("update-binfmts", "--enable", entry.name)
-    if not entry.exists():
-        raise NotHere(f"programs for {machine.debian} do not run here, with {entry} missing")
 
 
 def _do(*command: str) -> subprocess.CompletedProcess[str]:
@@ -97,9 +75,6 @@ def _succeeded(done: subprocess.CompletedProcess[str]) -> str:
         command = " ".join(done.args)
         raise NotHere(f"ended with {done.returncode}: {command}: {(done.stdout + done.stderr)[-800:]}")
     return done.stdout
-
-
-# ---------------------------------------------------------------- made once
 
 
 def pristine(machine: Machine) -> Path:
@@ -181,7 +156,6 @@ def _extract_pins(workshop: Path, source: str, build: Path) -> None:
 
 
 def kernel_of(root: Path) -> str:
-    """The version of the installed kernel."""
     (folder,) = (root / "lib/modules").iterdir()
     return folder.name
 
@@ -198,9 +172,6 @@ def _apart(root: Path, *command: str, network: bool) -> subprocess.CompletedProc
     return _do("unshare", "--mount", *without, "sh", "-c", inside, str(root), *command)
 
 
-# ---------------------------------------------------------------- made for each run
-
-
 @dataclass(frozen=True)
 class Disk:
     """A disk to boot from, and the kernel for a machine without firmware."""
@@ -210,15 +181,13 @@ class Disk:
     initrd: Path
 
 
-def install(machine: Machine, folder: Path, tree: Path = ROOT) -> Path:
-    """A root in this folder, with the release of a checkout. Raises NotHere.
+def install(folder: Path) -> Path:
+    """A PC's root in this folder, with the release of this checkout. Raises NotHere.
 
     Raises AssertionError with the installer's output if it fails.
     """
-    _need_foreign(machine)
-    tar = bundle(machine.wheels, tree)
-    before = pristine(machine)
-    root = folder / machine.debian
+    tar, before = bundle(PC.wheels), pristine(PC)
+    root = folder / PC.debian
     subprocess.run(["cp", "--archive", "--reflink=auto", str(before), str(root)], check=True)
     (root / "boot/firmware").mkdir()
     (root / "boot/firmware/config.txt").write_text("dtparam=audio=on\n")
@@ -230,12 +199,11 @@ def install(machine: Machine, folder: Path, tree: Path = ROOT) -> Path:
     return root
 
 
-def put_parts(machine: Machine, root: Path, line: str) -> None:
-    """Put the tests' programs into a root. line: the device over which tests send commands."""
+def put_parts(root: Path) -> None:
     home, etc = root / "root", root / "etc"
     for name in ("table-parts.sh", "hands.sh", "press.py"):
         shutil.copy(PARTS / name, home)
-    (home / "hands.conf").write_text(f"LINE={line}\n")
+    (home / "hands.conf").write_text("LINE=/dev/virtio-ports/hands\n")
     units = etc / "systemd/system"
     for name in ("table-parts.service", "hands.service"):
         shutil.copy(PARTS / name, units)
@@ -245,10 +213,9 @@ def put_parts(machine: Machine, root: Path, line: str) -> None:
     drop_ins = units / "gm-appliance.service.d"
     drop_ins.mkdir()
     shutil.copy(PARTS / "patience.conf", drop_ins)
-    if machine.pins:
-        (home / "simulated-pins").touch()
-        shutil.copy(PARTS / "as-on-a-pi.conf", drop_ins)
-        (home / "cpuinfo").write_text(f"Revision\t: {PI_3B:x}\n")
+    (home / "simulated-pins").touch()
+    shutil.copy(PARTS / "as-on-a-pi.conf", drop_ins)
+    (home / "cpuinfo").write_text(f"Revision\t: {PI_3B:x}\n")
     # No login prompt on the tests' line.
     for name in ("serial-getty@.service", "getty@.service"):
         (units / name).unlink(missing_ok=True)

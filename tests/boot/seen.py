@@ -26,7 +26,6 @@ class Glass(NamedTuple):
 
     @property
     def lit(self) -> int:
-        """The number of lit pixels."""
         return sum(row.bit_count() for row in self.rows)
 
 
@@ -38,7 +37,6 @@ class Marked(NamedTuple):
 
 
 def pictures(record: bytes) -> list[Glass]:
-    """All pictures in a record of the bus."""
     shown: list[bytes] = []
     bus = DecodedBus(shown.append)
     found: list[Glass] = []
@@ -110,6 +108,5 @@ def _inner(rows: Sequence[int]) -> list[int]:
 
 
 def drawing(glass: Glass) -> str:
-    """For messages of failed tests."""
     rows = (f"{row:0{WIDTH}b}" for row in glass.rows)
     return "\n".join(row.replace("0", ".").replace("1", "#") for row in rows)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from tests.boot.guest import Guest
 from tests.boot.seen import Glass, alike, drawing, marked, pictures, stepped
@@ -37,25 +36,11 @@ VOICE, RATE = "gmw/en", 160
 """The box's defaults."""
 
 
-@dataclass
-class Recording:
-    """made: the WAV file, once it is complete."""
-
-    made: bytes | None = None
-
-    def sound(self) -> bytes:
-        assert self.made is not None, "it is not over"
-        return self.made
-
-
 class Table:
-    """A guest with a game master in it."""
-
     def __init__(self, guest: Guest) -> None:
         self.guest = guest
 
     def shown(self) -> list[Glass]:
-        """All pictures of the display so far."""
         return pictures(self.guest.ask("cat /sys/kernel/debug/recording_i2c").said)
 
     def shows(self, as_wanted: Callable[[Glass], bool], within: float = SOON) -> Glass:
@@ -102,11 +87,9 @@ class Table:
         return float(self.guest.told(f"python3 /root/press.py {pin} {TAP}"))
 
     def plug(self, there: bool) -> None:
-        """Connect the display to its bus, or disconnect it."""
         self.guest.told(f"echo {'Y' if there else 'N'} > /sys/module/recording_i2c/parameters/plugged")
 
     def logs(self, words: str) -> None:
-        """Wait for words in the box's log. Raises TimeoutError."""
         self.until(_logged(words))
 
     def taps_until(self, pin: int, words: str) -> None:
@@ -123,16 +106,16 @@ class Table:
         return self.guest.ask("cat /run/words.wav").said
 
     @contextmanager
-    def recorded(self, socket: int) -> Iterator[Recording]:
-        """Record a socket of the card for LISTENS seconds; the context ends then."""
+    def recorded(self, socket: int) -> Iterator[list[bytes]]:
+        """Record a socket of the card for LISTENS seconds; at the end the list has the WAV file."""
         start = f"arecord -q -D plughw:Loopback,1,{socket} -f S16_LE -r 16000 -c 1"
         start += f" -d {LISTENS:.0f} /run/heard.wav"
         self.guest.told(f"rm -f /run/heard.*; ({start}; touch /run/heard.done) > /dev/null 2>&1 &")
         self.until("test -s /run/heard.wav")
-        recording = Recording()
-        yield recording
+        recorded: list[bytes] = []
+        yield recorded
         self.until("test -e /run/heard.done")
-        recording.made = self.guest.ask("cat /run/heard.wav").said
+        recorded.append(self.guest.ask("cat /run/heard.wav").said)
 
     def until(self, script: str, within: float = SOON) -> None:
         """Wait until a script succeeds in the guest. Raises TimeoutError, with the end of the log."""
@@ -146,3 +129,24 @@ class Table:
 
 def _logged(words: str) -> str:
     return f"journalctl --unit gm-appliance --output cat | grep --quiet '{words}'"
+
+
+def figures(guest: Guest, shown: list[Glass]) -> str:
+    """A table, for a machine at its first prompt. shown: all pictures of its display."""
+    kernel = guest.kernel_began()
+    unit = kernel + stamp(guest, "InactiveExitTimestampMonotonic")
+    prompt = kernel + next(glass.t for glass in shown if marked(glass))
+    rows = {
+        "power-on to the kernel's beginning": kernel,
+        "to the start of the unit": unit,
+        "to the first picture": kernel + next(glass.t for glass in shown if glass.lit),
+        "to READY": kernel + stamp(guest, "ActiveEnterTimestampMonotonic"),
+        "to the first prompt": prompt,
+        "of that ours, from the start of the unit": prompt - unit,
+    }
+    return "\n".join(f"{name:<42}{seconds:7.1f} s" for name, seconds in rows.items())
+
+
+def stamp(guest: Guest, name: str) -> float:
+    said = guest.told(f"systemctl show --property {name} --value gm-appliance")
+    return int(said) / 1e6

@@ -15,15 +15,16 @@ from pathlib import Path
 import pytest
 
 from gm_appliance import __version__
+from gm_appliance.core.ports import PANEL_BUTTONS
 from gm_appliance.install.slots import PLACES, SECTOR, Card, Slots, written
 from image import build, layout
 from image.signing import keys
 from tests.boot import cards
 from tests.boot.cards import Blank
-from tests.boot.figures import figures
 from tests.boot.guest import ANSWER, Guest
+from tests.boot.roots import or_skipped
 from tests.boot.seen import stepped
-from tests.boot.table import Table
+from tests.boot.table import Table, figures
 
 pytestmark = pytest.mark.boot
 
@@ -60,7 +61,6 @@ def some(of: set[int]) -> set[int]:
 
 
 def cut_off(before: Path, log: Path, folder: Path) -> Iterator[tuple[int, Path]]:
-    """The card after a cut at each moment, with the number of writes."""
     disk = folder / "cut.img"
     cards.run("cp", "--sparse=always", before, disk)
     waiting = moments(log)
@@ -91,8 +91,6 @@ def comes_up(card: Blank, cut: Path, folder: Path, machine: Callable[..., Guest]
     guest.close()
     return slot
 
-
-# ---------------------------------------------------------------- the boot script
 
 NEW, LEFT = Slots(seq=7).good("A").wanting("B"), {"A": 1, "B": 0}
 SPOILT = b"\xff" * SECTOR
@@ -130,18 +128,6 @@ def test_the_boot_script_tries(
     assert " ".join(f"{found[1]}{found[2]}" for found in said) == tried
     seq = max((one.seq for one in copies if isinstance(one, Slots)), default=0)
     assert cards.wanted(disk).seq == seq + len(tried.split())
-
-
-def test_without_its_environment_the_same_script_is_found(
-    card: Blank, folder: Path, machine: Callable[..., Guest]
-) -> None:
-    disk = card.copy(folder / "script.img")
-    cards.put_on_boot(disk, "uboot.env", b"half" * 1000, folder)
-    guest = machine(card, disk)
-    assert guest.console.hears(cards.ATTEMPT, 300.0)[1] == "A"
-
-
-# ---------------------------------------------------------------- the first start
 
 
 def test_as_it_is_written_it_comes_up_and_cuts_leave_it_whole(
@@ -185,7 +171,17 @@ def test_a_press_on_a_pin_moves_the_menu(
         print(f"from a press on the pin to the picture on the bus: {drawn - pressed:.3f} s")
 
 
-# ---------------------------------------------------------------- an update
+def test_the_pis_own_pins_are_listened_to(card: Blank, folder: Path, machine: Callable[..., Guest]) -> None:
+    with or_skipped():
+        own = cards.handed(card, folder / "own", pins=False)
+    guest = machine(own, own.copy(folder / "own.img"))
+    guest.console.hears(cards.PROMPT, cards.WITHIN)
+    guest.await_hands(cards.WITHIN)
+    used = guest.told("grep -o 'gpio-[0-9]* .*lg.*' /sys/kernel/debug/gpio")
+    assert len(used.splitlines()) == len(PANEL_BUTTONS), used
+    # Nothing in QEMU pulls a pin up.
+    lines = [line for line in guest.told(MENU).splitlines() if "panel" in line]
+    assert not [line for line in lines if "is down at the start" not in line]
 
 
 def test_an_update_from_a_stick_runs_after_its_first_prompt_and_cuts_leave_one_system_whole(
@@ -229,9 +225,6 @@ def test_an_update_from_a_stick_runs_after_its_first_prompt_and_cuts_leave_one_s
             slot = comes_up(handed, cut, folder, machine)
             assert cards.played(folder / AGAIN, folder) == CHOICES, (number, slot)
     assert started == {"old", "new"}
-
-
-# ---------------------------------------------------------------- what is spoilt
 
 
 def test_a_damaged_system_and_a_spoilt_environment_leave_the_other_which_says_so(

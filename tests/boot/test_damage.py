@@ -20,7 +20,6 @@ from image import layout
 from tests.boot import cards
 from tests.boot.cards import Blank
 from tests.boot.damage import KINDS, Parts, with_watchdog
-from tests.boot.emulated_pi import WORDS
 from tests.boot.guest import Guest
 
 pytestmark = pytest.mark.boot
@@ -48,7 +47,7 @@ def both(card: Blank, folder: Path) -> tuple[Blank, Parts]:
     disk = card.copy(folder / "both.img")
     cards.put_part(disk, layout.B, system)
     Card(disk).put(cards.wanted(disk).good("A").spare("B"))
-    alone = cards.with_words(card, WORDS, folder / "single.dtb")
+    alone = cards.with_words(card, cards.WORDS, folder / "single.dtb")
     return Blank(disk, alone.uboot, alone.tree), Parts(system)
 
 

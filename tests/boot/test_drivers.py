@@ -13,12 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.boot.figures import figures
 from tests.boot.guest import Guest, accelerator
 from tests.boot.heard import ALIKE, likeness, loudness, spoken
-from tests.boot.roots import PC, Disk, disk, install, need, or_skipped, put_parts
+from tests.boot.roots import Disk, disk, install, need, or_skipped, put_parts
 from tests.boot.seen import Glass, alike, marked, stepped
-from tests.boot.table import TRIES, Table
+from tests.boot.table import TRIES, Table, figures
 from tests.memory import folder_on_disk
 
 pytestmark = pytest.mark.boot
@@ -58,13 +57,12 @@ def command(guest: Guest, made: Disk) -> list[str]:
 
 @pytest.fixture(scope="module")
 def table() -> Iterator[Table]:
-    """A PC with a Pi's pins."""
     with folder_on_disk() as name:
         folder = Path(name)
         with or_skipped():
             need(TOOLS)
-            root = install(PC, folder)
-            put_parts(PC, root, "/dev/virtio-ports/hands")
+            root = install(folder)
+            put_parts(root)
             made = disk(root)
         guest = Guest(folder)
         guest.with_line("hands")
@@ -77,10 +75,9 @@ def table() -> Iterator[Table]:
 
 
 def heard_on(table: Table, pin: int, socket: int = SOCKET) -> list[list[float]]:
-    """The loudness of each utterance after a press."""
-    with table.recorded(socket) as recording:
+    with table.recorded(socket) as recorded:
         table.taps(pin)
-    return spoken(loudness(recording.sound()))
+    return spoken(loudness(recorded[0]))
 
 
 @pytest.fixture(scope="module")

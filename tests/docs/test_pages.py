@@ -20,8 +20,6 @@ from tests.simulator.chromium import launched
 
 pytestmark = pytest.mark.many
 
-# ---------------------------------------------------------------- the site
-
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -79,9 +77,6 @@ def test_a_page_that_none_leads_to_is_told(tree: Path) -> None:
     settings.write_text(right, "utf-8")
 
 
-# ---------------------------------------------------------------- the pages to print
-
-
 @pytest.mark.browser
 @pytest.mark.long
 def test_every_language_has_a_page_that_fits(tmp_path: Path) -> None:
@@ -135,9 +130,6 @@ def test_a_wrong_page_to_print_is_told(
     page.write_text(change(page.read_text("utf-8")), "utf-8")
     with launched() as browser, pytest.raises(printed.WrongPage, match=told):
         printed.printed(browser, SOURCE, tmp_path)
-
-
-# ---------------------------------------------------------------- the pictures
 
 
 def outdated() -> list[str]:

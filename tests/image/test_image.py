@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 import re
 import shutil
 import subprocess
-import tarfile
-import zlib
+from collections.abc import Callable
 from contextlib import nullcontext
 from itertools import pairwise
 from pathlib import Path
@@ -16,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.install.card import version_in, whole
-from gm_appliance.install.slots import PLACES, SECTOR, SLOTS
-from image import build, filesystems, initramfs, layout, system
+from gm_appliance.install.slots import PLACES, SECTOR
+from image import filesystems, layout, system
 
 IMAGE = system.HERE
 LANGUAGES = ("EN", "DE", "FR", "IT", "NL")
@@ -48,47 +46,6 @@ def test_others_read_the_table_as_we_mean_it(tmp_path: Path) -> None:
     assert found == [
         (str(p.start), str(p.sectors), f"{p.kind:x}", ", bootable" * p.boots) for p in layout.PARTITIONS
     ]
-
-
-def test_boot_script_and_system_mean_the_same_places_and_variables() -> None:
-    script = (IMAGE / "boot.cmd").read_text()
-    assert f"for copy in {' '.join(f'{place:x}' for place in PLACES)}; do" in script
-    exported = re.findall(r"env export -c -s (\w+) \S+ (.*)", script)
-    names = ["card_seq", "card_order", *(f"card_{slot}" for slot in SLOTS), "card_new"]
-    assert exported == [(f"{SECTOR:x}", " ".join(names))]
-    assert f"env import -c ${{at}} {SECTOR:x} {' '.join(names)}" in script
-    for slot, part in (("A", layout.A), ("B", layout.B)):
-        number = layout.PARTITIONS.index(part) + 1
-        branch = {"A": r"if test \${slot} = A; then", "B": "else"}[slot]
-        assert re.search(rf"{branch}\s+setenv part {number}\s+setenv left \${{card_{slot}}}", script)
-
-
-def test_boot_script_and_first_file_system_mean_the_same_words_and_sums(tmp_path: Path) -> None:
-    script = (IMAGE / "boot.cmd").read_text()
-    read = set(re.findall(r"(gm\.\w+)=\*\)", (IMAGE / "init").read_text()))
-    assert read == {"gm.part", "gm.errors", "gm.watchdog"}
-    assert {"gm.part", "gm.errors"} <= set(re.findall(r"(gm\.\w+)=", script))
-    checked = re.findall(r"crc32 \S+ \S+ \$\{(\w+)\}", script)
-    places = dict(re.findall(r"setenv (sums\w*) (0x\w+)", script))
-    one, other, wanted = (int(places[name], 16) for name in (*checked, "sums_wanted"))
-    assert (other - one, wanted - other) == (4, 4)
-    for name, content in (("initrd.img", b"first"), ("vmlinuz.lz4", b"kernel")):
-        (tmp_path / name).write_bytes(content)
-    sums = [zlib.crc32(content).to_bytes(4, "little") for content in (b"first", b"kernel")]
-    assert system.sums(tmp_path) == b"".join(sums)
-
-
-def test_what_gives_up_a_damaged_system_relies_on_none_of_its_programs() -> None:
-    unit = (IMAGE / "root/etc/systemd/system/gm-appliance-slot-failed.service").read_text()
-    assert "FailureAction=reboot-immediate\n" in unit.partition("[Service]")[0]
-
-
-def test_rauc_writes_the_slots_the_table_has() -> None:
-    said = system.rauc_settings()
-    for part, slot in ((layout.A, "A"), (layout.B, "B")):
-        assert f"device=/dev/disk/by-partuuid/{layout.uuid(part)}\ntype=raw\nbootname={slot}\n" in said
-    assert "use-bundle-signing-time=true" in said
-    assert "[keyring]\npath=" in said
 
 
 def test_nobody_can_log_in_and_nothing_asks_for_it() -> None:
@@ -123,12 +80,8 @@ def test_the_text_is_in_every_language() -> None:
     assert all("gm-appliance.toml" in part and "Zero 2 W" in part for part in parts[2::2])
 
 
-# ---------------------------------------------------------------- file systems
-
-
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A few new files."""
     root = tmp_path / "tree"
     (root / "usr/bin").mkdir(parents=True)
     (root / "usr/bin/sh").write_bytes(b"#!" * 9000)
@@ -136,17 +89,34 @@ def tree(tmp_path: Path) -> Path:
     return root
 
 
+def system_made(tree: Path, to: Path) -> None:
+    (tree / "usr/bin/sh").touch()
+    filesystems.read_only(tree, to, 2**30, EPOCH, "10.10.10-0123abcd-long")
+    assert version_in(to) == "10.10.10-0123abc"
+
+
+def games_made(_tree: Path, to: Path) -> None:
+    filesystems.games(to, 2**26, EPOCH)
+
+
+def boot_made(tree: Path, to: Path) -> None:
+    (tree / "usr/bin/sh").touch()
+    filesystems.boot(tree / "usr/bin", to, layout.BOOT.sectors, EPOCH)
+
+
 @needs("mke2fs")
-def test_a_system_made_twice_is_the_same_and_whole(tree: Path, tmp_path: Path) -> None:
-    made = [tmp_path / name for name in ("one", "two")]
-    for one in made:
-        (tree / "usr/bin/sh").touch()
-        filesystems.read_only(tree, one, 2**30, EPOCH, "10.10.10-0123abcd-long")
+@needs("mkfs.fat")
+@needs("mcopy")
+@pytest.mark.parametrize("made", [system_made, games_made, boot_made])
+def test_a_file_system_made_twice_is_the_same(
+    made: Callable[[Path, Path], None], tree: Path, tmp_path: Path
+) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    for to in (one, two):
+        made(tree, to)
+    assert one.read_bytes() == two.read_bytes()
+    if made is not boot_made:
         subprocess.run(["e2fsck", "-fn", one], check=True, capture_output=True)
-    assert made[0].read_bytes() == made[1].read_bytes()
-    assert version_in(made[0]) == "10.10.10-0123abc"
-    with pytest.raises(system.NotMade, match="slot"):
-        filesystems.read_only(tree, made[0], 2**20, EPOCH, "1.0.0")
 
 
 @needs("mksquashfs")
@@ -166,103 +136,6 @@ def test_a_system_packed_twice_is_the_same_and_finds_a_wrong_byte_in_itself(
         changed[at] ^= 1
         packed.write_bytes(changed)
         assert not whole(packed)
-
-
-@needs("mke2fs")
-def test_games_made_twice_are_the_same_and_grow(tmp_path: Path) -> None:
-    made = [tmp_path / name for name in ("one", "two")]
-    for one in made:
-        filesystems.games(one, 2**26, EPOCH)
-    assert made[0].read_bytes() == made[1].read_bytes()
-    with made[0].open("r+b") as file:
-        file.truncate(2**33)
-    subprocess.run(["resize2fs", made[0]], check=True, capture_output=True)
-    subprocess.run(["e2fsck", "-fn", made[0]], check=True, capture_output=True)
-
-
-@needs("mkfs.fat")
-@needs("mcopy")
-def test_a_boot_partition_made_twice_is_the_same(tmp_path: Path) -> None:
-    made = [tmp_path / name for name in ("one", "two")]
-    files = tmp_path / "files"
-    files.mkdir()
-    for one in made:
-        (files / "config.txt").write_text("arm_64bit=1\n")
-        filesystems.boot(files, one, layout.BOOT.sectors, EPOCH)
-    assert made[0].read_bytes() == made[1].read_bytes()
-
-
-def test_the_card_has_everything_in_its_place(tmp_path: Path) -> None:
-    parts = [tmp_path / name for name in ("boot", "system", "games")]
-    for one in parts:
-        one.write_bytes(one.name.encode())
-    build.card(tmp_path / "card", *parts)
-    with (tmp_path / "card").open("rb") as file:
-        for one, place in zip(parts, (layout.BOOT, layout.A, layout.GAMES), strict=True):
-            file.seek(place.start * SECTOR)
-            assert file.read(len(one.name)) == one.name.encode()
-        assert file.seek(0, 2) == layout.GAMES.end * SECTOR
-
-
-# ---------------------------------------------------------------- the first file system
-
-
-@pytest.fixture
-def debian(tmp_path: Path) -> Path:
-    """A kernel with a card controller, whose driver needs another module, and with a sound card."""
-    root = tmp_path / "debian"
-    trees = root / "usr/lib/linux-image-6.1/broadcom"
-    modules = root / "lib/modules/6.1"
-    for folder in (trees, modules, root / "bin"):
-        folder.mkdir(parents=True)
-    for board in initramfs.BOARDS:
-        (trees / f"{board}.dtb").write_bytes(b"\xd0\x0d\0brcm,sdhost\0brcm,i2s\0")
-    drivers = {"mmc/host/host": "kernel/drivers/mmc/core/core.ko", "net/net": "", "mmc/core/core": ""}
-    drivers["watchdog/bcm2835_wdt"] = ""
-    dep = {f"kernel/drivers/{name}.ko": needs for name, needs in drivers.items()}
-    dep |= {
-        "kernel/fs/ext4/ext4.ko": "kernel/lib/crc16.ko",
-        "kernel/lib/crc16.ko": "",
-        "kernel/sound/i2s.ko": "",
-    }
-    (modules / "modules.dep").write_text("".join(f"{name}: {needs}\n" for name, needs in dep.items()))
-    aliases = ("brcm,sdhost host", "brcm,sdhostC* host", "brcm,i2s i2s", "brcm,net net")
-    (modules / "modules.alias").write_text("".join(f"alias of:N*T*C{one}\n" for one in aliases))
-    for name in dep:
-        (modules / name).parent.mkdir(parents=True, exist_ok=True)
-        (modules / name).write_text(name)
-    (root / "bin/busybox").write_text("busybox")
-    return root
-
-
-def test_modules_are_those_of_the_card_each_after_what_it_needs(debian: Path) -> None:
-    found = [Path(one).name for one in initramfs.modules(debian, "6.1")]
-    assert sorted(found) == ["bcm2835_wdt.ko", "core.ko", "crc16.ko", "ext4.ko", "host.ko"]
-    assert found.index("core.ko") < found.index("host.ko")
-    assert found.index("crc16.ko") < found.index("ext4.ko")
-
-
-def test_what_restarts_a_pi_is_loaded_first_and_never_missing(debian: Path) -> None:
-    assert Path(initramfs.modules(debian, "6.1")[0]).stem == initramfs.FIRST
-    listed = debian / "lib/modules/6.1/modules.dep"
-    listed.write_text(listed.read_text().replace(initramfs.FIRST, "another"))
-    with pytest.raises(FileNotFoundError, match=initramfs.FIRST):
-        initramfs.modules(debian, "6.1")
-
-
-@needs("cpio")
-def test_others_read_the_first_file_system(debian: Path, tmp_path: Path) -> None:
-    made = initramfs.archive(debian, "6.1", IMAGE / "init")
-    assert made == initramfs.archive(debian, "6.1", IMAGE / "init")
-    out = tmp_path / "out"
-    out.mkdir()
-    subprocess.run(["cpio", "-id", "--quiet"], cwd=out, input=gzip.decompress(made), check=True)
-    assert (out / "init").read_bytes() == (IMAGE / "init").read_bytes()
-    assert all((out / line).is_file() for line in (out / "modules").read_text().splitlines())
-    assert all((out / name).is_dir() for name in ("dev", "proc", "sys", "root"))
-
-
-# ---------------------------------------------------------------- the same bytes
 
 
 def test_nothing_tells_when_it_was_made(tmp_path: Path) -> None:
@@ -298,69 +171,3 @@ def test_what_a_part_needs_is_not_left_out(
     with nullcontext() if works else pytest.raises(system.NotMade, match="card"):
         system.thin(tmp_path)
     assert not (tmp_path / "kernel/net").exists()
-
-
-@needs("tar")
-@needs("xz")
-def test_the_driver_is_of_the_very_kernel_and_becomes_part_of_debian(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real, asked = system.run, list[str]()
-
-    def run(*command: str | Path, env: object = None) -> str:
-        if command[0] != "mmdebstrap":
-            return real(*command)
-        asked.append(str(command[4]))
-        sources = Path(command[-2]) / "usr/src"
-        hwmon = sources / "linux-source-6.1/drivers/hwmon"
-        for folder in (hwmon, sources.parent / "bin"):
-            folder.mkdir(parents=True)
-        (hwmon / f"{system.DRIVER}.c").write_text("of Debian")
-        return real("tar", "-cJf", sources / "linux-source-6.1.tar.xz", "-C", sources, "linux-source-6.1")
-
-    def within(root: Path, *command: str) -> str:
-        if command[0] == "make":
-            assert command[2] == "/lib/modules/6.1.0-9-arm64/build"
-            source = root / f"driver/{system.DRIVER}.c"
-            source.with_suffix(".ko").write_text(f"compiled {source.read_text()}")
-        return ""
-
-    monkeypatch.setattr(system, "run", run)
-    monkeypatch.setattr(system, "within", within)
-    (tmp_path / "boot").mkdir()
-    (tmp_path / "boot/vmlinuz-6.1.0-9-arm64").touch()
-    archive = tmp_path / "debian.tar"
-    real("tar", "-cf", archive, "-C", tmp_path, "./boot")
-    system.add_driver(archive, "http://mirror")
-    assert "linux-headers-6.1.0-9-arm64" in asked[0]
-    with tarfile.open(archive) as made:
-        module = made.getmember(f"./usr/lib/modules/6.1.0-9-arm64/kernel/drivers/hwmon/{system.DRIVER}.ko")
-        content = made.extractfile(module)
-        assert content is not None
-        assert content.read() == b"compiled of Debian"
-        assert (module.uid, module.mode, module.mtime) == (0, 0o644, int(system.EPOCH))
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["boot", "debian.tar"]
-
-
-def test_of_all_sensors_the_one_of_the_voltage_is_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sensors = tmp_path / "kernel/drivers/hwmon"
-    (sensors / "pmbus").mkdir(parents=True)
-    for name in (system.DRIVER, "lm75", "pmbus/adm1266"):
-        (sensors / f"{name}.ko").touch()
-    (tmp_path / "modules.dep").write_text(f"kernel/drivers/hwmon/{system.DRIVER}.ko:\n")
-    assert system.DRIVER in system.PARTS.split()
-    monkeypatch.setattr(system, "PARTS", system.DRIVER)
-    system.thin(tmp_path)
-    assert [one.name for one in sensors.iterdir()] == [f"{system.DRIVER}.ko"]
-
-
-@pytest.mark.parametrize("signature", [b"", b"PKCS#7" * 100])
-def test_a_module_is_left_without_its_signature(signature: bytes, tmp_path: Path) -> None:
-    module = tmp_path / "card.ko"
-    # The kernel's struct module_signature: only its type, 2, and the length are set.
-    end = bytes((0, 0, 2, 0, 0, 0, 0, 0)) + len(signature).to_bytes(4, "big")
-    module.write_bytes(b"ELF" + (signature + end + b"~Module signature appended~\n" if signature else b""))
-    system.unsign(module)
-    assert module.read_bytes() == b"ELF"

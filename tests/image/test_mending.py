@@ -66,7 +66,6 @@ class Partition:
     copy: Path
 
     def starts(self) -> bool:
-        """Run the card's script; returns whether the games are mounted."""
         command = ("sh", SCRIPT, attached(self.file), self.folder, self.copy)
         done = subprocess.run(command, capture_output=True, text=True)
         mounted = self.folder.is_mount()
@@ -193,8 +192,6 @@ def test_what_cannot_be_mended_stays_as_it_was(partition: Partition, tmp_path: P
     assert not partition.starts()
     assert partition.file.read_bytes() == before
 
-
-# ---------------------------------------------------------------- many kinds of damage
 
 Places = Callable[[Partition, random.Random], tuple[int, int]]
 """The offset and size of damage."""

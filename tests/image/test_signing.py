@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -78,18 +77,6 @@ def test_a_spare_key_is_not_put_beside_the_other(home: Path, stick: Path) -> Non
         signing.make(stick, following=True)
 
 
-def test_what_is_missing_is_made_and_the_key_in_use_stays(home: Path, stick: Path) -> None:
-    """As after an interruption, or with a key that had no spare."""
-    made = signing.make(stick)
-    key = made.key.read_bytes()
-    for one in (made.spare, *stick.iterdir()):
-        one.unlink()
-    with pytest.raises(NotMade, match=r"no spare\.pem"):
-        signing.keys()
-    signing.make(stick)
-    assert signing.keys().key.read_bytes() == key
-
-
 def test_a_new_line_begins_with_the_spare_key_of_the_former(
     home: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -102,14 +89,6 @@ def test_a_new_line_begins_with_the_spare_key_of_the_former(
     assert before.key.exists(), "it can still sign for 0.x"
 
 
-def test_a_key_lasts_twenty_years(home: Path, stick: Path) -> None:
-    for certificate in signing.make(stick)[1:]:
-        ask = ["openssl", "x509", "-noout", "-enddate", "-in", str(certificate)]
-        end = subprocess.run(ask, check=True, capture_output=True, text=True).stdout.strip()
-        left = datetime.strptime(end, "notAfter=%b %d %H:%M:%S %Y %Z").replace(tzinfo=UTC) - datetime.now(UTC)
-        assert timedelta(days=365 * 20) < left < timedelta(days=366 * 20)
-
-
 def test_an_expired_key_signs_nothing(home: Path, stick: Path) -> None:
     made = signing.make(stick)
     days = ("-signkey", str(made.key), "-days", "0", "-out", str(made.certificate))
@@ -118,11 +97,7 @@ def test_an_expired_key_signs_nothing(home: Path, stick: Path) -> None:
         signing.keys()
 
 
-# ---------------------------------------------------------------- what a card takes
-
-
 def card(folder: Path, trusted: str) -> Sticks:
-    """A card that was made with these certificates."""
     folder.mkdir()
     (folder / "keyring.pem").write_text(trusted)
     settings = system.rauc_settings().replace("/etc/rauc/keyring.pem", str(folder / "keyring.pem"))
@@ -132,7 +107,6 @@ def card(folder: Path, trusted: str) -> Sticks:
 
 
 def signed(folder: Path, keys: Keys) -> Path:
-    """An update."""
     folder.mkdir()
     (folder / "system").write_bytes(os.urandom(100_000))
     update = folder / "gm-appliance-0.2.0.raucb"
@@ -163,20 +137,14 @@ def test_a_card_takes_updates_of_both_its_keys_and_a_leaked_one_is_left_behind(
         one.rename(tmp_path / f"away-{one.name}")
     by_stranger = signed(tmp_path / "stranger", signing.make(tmp_path / "other"))
 
-    taken = {
-        name: (old.checked(update).kind, new.checked(update).kind)
-        for name, update in {
-            "first": by_first,
-            "spare": by_spare,
-            "second": by_second,
-            "third": by_third,
-            "stranger": by_stranger,
-        }.items()
-    }
-    assert taken == {
-        "first": ("update", "unsigned"),
-        "spare": ("update", "update"),
-        "second": ("update", "update"),
-        "third": ("unsigned", "update"),
-        "stranger": ("unsigned", "unsigned"),
-    }
+    whole = by_first.read_bytes()
+    for name, content, kind in (
+        ("cut", whole[:50_000], "damaged"),
+        ("spoilt", whole[:-500] + b"spoilt" + whole[-494:], "unsigned"),
+        ("script", b"#!/bin/sh\ntouch /ran\n" * 999, "damaged"),
+    ):
+        (tmp_path / name).write_bytes(content)
+        assert old.checked(tmp_path / name).kind == kind
+    updates = (by_first, by_spare, by_second, by_third, by_stranger)
+    assert [old.checked(one).kind for one in updates] == [*["update"] * 3, *["unsigned"] * 2]
+    assert [new.checked(one).kind for one in updates] == ["unsigned", *["update"] * 3, "unsigned"]

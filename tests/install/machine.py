@@ -25,10 +25,10 @@ class Pi:
     """Runs the programs that the installer asks for.
 
     packages: installed with apt. network: whether anything can be downloaded. free_only: whether apt has only
-    free packages. Releases, by name: broken ones never get ready; dying ones die `dies_after` seconds after
-    READY; hanging ones ignore SIGTERM; unimportable ones cannot be imported. groups: with their members.
-    rescues: how often people were offered help. status: the service's. cut: the beginning of the command
-    during which the plug is pulled. lingers: seconds for which the service's last program outlives it.
+    free packages. Releases, by name: broken ones never get ready; dying ones die 25 seconds after
+    READY; unimportable ones cannot be imported. groups: with their members. status: the service's.
+    cut: the beginning of the command during which the plug is pulled.
+    lingers: seconds for which the service's last program outlives it.
     taken_back: the rescue program takes a trial back as it starts. said: to the person at the keyboard.
     """
 
@@ -38,9 +38,6 @@ class Pi:
     free_only: bool = False
     broken: set[str] = field(default_factory=set)
     dying: set[str] = field(default_factory=set)
-    dies_after: float = 25.0
-    hanging: set[str] = field(default_factory=set)
-    rescues: int = 0
     unimportable: set[str] = field(default_factory=set)
     users: set[str] = field(default_factory=set)
     groups: dict[str, str] = field(default_factory=lambda: {"audio": "", "dialout": "pi", "input": ""})
@@ -86,7 +83,7 @@ class Pi:
             self.installer().releases.end_trial()
         if self.active and self.since >= SETTLED:
             self.installer().releases.forget_failures()
-        if self.active and self.running in self.dying and self.since >= self.dies_after:
+        if self.active and self.running in self.dying and self.since >= 25.0:
             self._start()
 
     def _rest(self, seconds: float) -> None:
@@ -94,8 +91,6 @@ class Pi:
         self.rest(seconds)
         if self.rested >= 60:
             self.status = "At the menu"  # the game has ended
-
-    # ------------------------------------------------------------ its programs: their codes or output
 
     def _dpkg_query(self, words: list[str]) -> int | str:
         return "install ok installed" if words[-1] in self.packages else 1
@@ -135,8 +130,6 @@ class Pi:
         if verb in ("enable", "disable"):
             self.enabled = verb == "enable"
         elif verb == "stop":
-            # One that has to be killed has failed, for which systemd starts the rescue program.
-            self.rescues += self.active and self.running in self.hanging
             self.since = 0.0 if self.active else self.since
             self.active = False
         elif verb == "start" and not self.active:

@@ -108,7 +108,6 @@ class Plugged:
                 self.sticks.serve(asked, answer)
 
     def do(self, *command: str, within: float = 0.0) -> Ended:
-        """Run a program of the helper."""
         if command[0] == "udevadm":
             return Ended(0, f"{self.plugged}000000\n")
         self.ran.append(command)
@@ -134,8 +133,6 @@ class Plugged:
         self.usb.close()
         self._asks.close()
 
-    # ------------------------------------------------------------ people
-
     def plug(self, **files: str) -> None:
         """Plug in a stick with these files; their names' last underscore is a dot."""
         for name, text in files.items():
@@ -149,10 +146,6 @@ class Plugged:
         self.plugged = AT_POWER_ON
         self._looks()
 
-    def pull(self) -> None:
-        self.device.unlink()
-        self._looks()
-
     def _looks(self) -> None:
         self.sticks.look()
         deadline = time.monotonic() + SOON
@@ -161,13 +154,10 @@ class Plugged:
             time.sleep(0.002)
 
     def news(self) -> Fault:
-        """The next news for the box."""
         return self._news.get(timeout=SOON)
 
     def quiet(self) -> bool:
         return self._news.empty()
-
-    # ------------------------------------------------------------ the port
 
     @property
     def found(self) -> StickFound:

@@ -1,4 +1,4 @@
-"""The card's own program: answers to RAUC, growing, and copying to the second slot."""
+"""The card's own program: answers to RAUC, growing, copying to the second slot, and the state of both."""
 
 from __future__ import annotations
 
@@ -8,24 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gm_appliance.install import card as program
-from gm_appliance.install.card import (
-    LABEL,
-    Disk,
-    answer,
-    before,
-    checksum,
-    complete,
-    give_up,
-    go_back,
-    grow,
-    prove,
-    slot_started,
-)
+from gm_appliance.install.card import LABEL, Disk, answer, before, prove
 from gm_appliance.install.commands import Asked, CommandFailed, Ended
 from gm_appliance.install.proof import QUIET, SETTLED
-from gm_appliance.install.slots import ATTEMPTS, PLACES, SECTOR, SLOTS, Card, Slots, other_than
+from gm_appliance.install.slots import ATTEMPTS, PLACES, SECTOR, SLOTS, Card, Slots, other_than, read, written
 
 SYSTEM = bytearray(3 * 2**20)
 SYSTEM[1024 + 120 : 1024 + 120 + LABEL] = b"0.2.0-0123abcd".ljust(LABEL, b"\0")
@@ -107,7 +97,6 @@ def test_a_quiet_minute_decides_for_its_slot_but_not_against_an_update(disk: Dis
 
 
 def updated(disk: Disk) -> Card:
-    """A card that has just started an update in B for the first time."""
     card = Card(disk.device)
     card.put(Slots(tries={"A": 3, "B": 3}).good("A"))
     answer(card, ["set-state", "B", "bad"])
@@ -119,7 +108,7 @@ def updated(disk: Disk) -> Card:
 def test_an_update_that_dies_soon_after_each_prompt_goes_back_by_itself(disk: Disk) -> None:
     """It never runs for a quiet minute, so it is never marked as good."""
     card = updated(disk)
-    assert give_up(card, "B")
+    assert program.give_up(card, "B")
     assert starts(card) == "A"
 
 
@@ -131,7 +120,7 @@ def test_an_update_that_ends_in_rescue_again_and_again_goes_back_by_itself(disk:
     assert card.slots().new == ""
     ended = [False]
     while not ended[-1]:
-        ended.append(give_up(card, "B", proved=True))
+        ended.append(program.give_up(card, "B", proved=True))
         if not ended[-1]:
             if pulled:
                 assert starts(card) == "B"
@@ -144,7 +133,7 @@ def test_failures_long_before_do_not_count(disk: Disk) -> None:
     card = updated(disk)
     prove(card, "B", QUIET)
     for _evening in range(2 * ATTEMPTS):
-        assert not give_up(card, "B", proved=True)
+        assert not program.give_up(card, "B", proved=True)
         prove(card, "B", SETTLED)
         assert starts(card) == "B"
         prove(card, "B", QUIET)
@@ -194,44 +183,44 @@ def test_who_goes_back_can_come_back(disk: Disk) -> None:
     card.put(Slots(tries={"A": 3, "B": 3}).good("A"))
     for slot in ("A", "B"):
         assert before(card, disk, slot) == {"A": "0.1.0", "B": "0.2.0"}[slot]
-        go_back(card, slot, Asked(machine))
+        program.go_back(card, slot, Asked(machine))
         assert machine.asked.pop() == "systemctl --no-block reboot"
         assert starts(card) == other_than(slot)
         prove(card, other_than(slot), QUIET)
     # A system that no longer starts is left, like an update.
-    go_back(card, "A", Asked(machine))
+    program.go_back(card, "A", Asked(machine))
     assert [starts(card) for _start in range(ATTEMPTS + 1)] == [*"BBB", "A"]
 
 
 def test_only_a_card_of_ours_is_touched() -> None:
-    assert slot_started("ro quiet gm.part=3 rauc.slot=B gm.new=-") == "B"
+    assert program.slot_started("ro quiet gm.part=3 rauc.slot=B gm.new=-") == "B"
     with pytest.raises(LookupError):
-        slot_started("root=/dev/mmcblk0p2")
+        program.slot_started("root=/dev/mmcblk0p2")
 
 
 def test_the_games_get_all_of_the_card(disk: Disk) -> None:
     machine = Machine()
-    assert grow(disk, Asked(machine))
+    assert program.grow(disk, Asked(machine))
     assert [command.split()[0] for command in machine.asked] == ["sh", "partx", "resize2fs"]
 
 
 def test_a_cut_between_partition_and_file_system_is_gone_on_from(disk: Disk) -> None:
     with pytest.raises(CommandFailed):
-        grow(disk, Asked(Machine(fails="partx")))
+        program.grow(disk, Asked(Machine(fails="partx")))
     (disk.sizes / "mmcblk0p4/size").write_text("1000000\n")
     machine = Machine()
-    assert not grow(disk, Asked(machine))
+    assert not program.grow(disk, Asked(machine))
     assert machine.asked == [f"resize2fs {disk.part(4)}"]
 
 
 def test_a_new_card_gets_its_second_system(disk: Disk) -> None:
     card = Card(disk.device)
     card.put(Slots().good("A"))
-    assert complete(card, disk, "A")
+    assert program.complete(card, disk, "A")
     assert disk.part(3).read_bytes()[: len(SYSTEM)] == SYSTEM
     assert card.slots().tries == {"A": 3, "B": 3}
     assert card.slots().first() == "A"
-    assert not complete(card, disk, "A")
+    assert not program.complete(card, disk, "A")
 
 
 def test_an_update_that_begins_meanwhile_has_the_place_to_itself(
@@ -252,7 +241,7 @@ def test_an_update_that_begins_meanwhile_has_the_place_to_itself(
         answer(card, ["set-state", "B", "bad"])
 
     monkeypatch.setattr(os, "fsync", begins)
-    assert not complete(card, disk, "A")
+    assert not program.complete(card, disk, "A")
     assert len(copied) == 1
     assert card.slots().tries["B"] == 0
     assert disk.part(3).read_bytes()[2**20 :] == bytes(len(SYSTEM))
@@ -261,7 +250,7 @@ def test_an_update_that_begins_meanwhile_has_the_place_to_itself(
 def test_an_update_that_began_before_has_it_too(disk: Disk) -> None:
     card = Card(disk.device)
     answer(card, ["set-state", "B", "bad"])
-    assert not complete(card, disk, "A")
+    assert not program.complete(card, disk, "A")
     assert disk.part(3).read_bytes() == bytes(len(SYSTEM) + 2**20)
 
 
@@ -275,7 +264,7 @@ def this_machine(disk: Disk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(program, "Asked", lambda: Asked(Machine()))
     with program.SYSTEM.open("w+b") as packed:
         packed.write(b"squashfs" * 1000)
-        packed.write(checksum(packed, packed.tell()))
+        packed.write(program.checksum(packed, packed.tell()))
     return disk
 
 
@@ -314,3 +303,57 @@ def test_a_system_that_is_not_as_it_was_packed_is_left_for_the_other_and_never_c
     assert card.slots().first() == ("B" if tries["A"] == 0 else "A")
     assert program.RESTART.exists() == (tries["A"] == 0)
     assert said in program.CONSOLE.read_text()
+
+
+ANY = st.builds(
+    Slots,
+    seq=st.integers(0, 2**31),
+    order=st.permutations(SLOTS).map(tuple),
+    tries=st.fixed_dictionaries({slot: st.integers(0, ATTEMPTS) for slot in SLOTS}),
+    new=st.sampled_from(("", *SLOTS)),
+)
+
+
+def card(folder: Path, *copies: bytes) -> Card:
+    made = folder / "card"
+    with made.open("wb") as file:
+        for place, copy in zip(PLACES, copies, strict=False):
+            file.seek(place * SECTOR)
+            file.write(copy)
+        file.truncate((PLACES[-1] + 1) * SECTOR)
+    return Card(made)
+
+
+@given(ANY)
+def test_it_is_read_as_it_was_written(slots: Slots) -> None:
+    assert read(written(slots)) == slots
+
+
+@given(ANY, st.integers(0, SECTOR * 8 - 1))
+def test_a_spoilt_copy_counts_for_nothing(slots: Slots, bit: int) -> None:
+    copy = bytearray(written(slots))
+    copy[bit // 8] ^= 1 << bit % 8
+    assert read(bytes(copy)) is None
+
+
+@pytest.mark.parametrize("cut", range(0, SECTOR, 37))
+def test_a_cut_while_it_is_written_leaves_what_was_before(tmp_path: Path, cut: int) -> None:
+    before = Slots(seq=4).wanting("B")
+    one = card(tmp_path, written(Slots(seq=3)), written(before))
+    one.put(before.good("B"))
+    after = one.slots()
+    # The older copy is the one that was written.
+    with one.device.open("r+b") as file:
+        file.seek(PLACES[0] * SECTOR + cut)
+        file.write(b"\xff" * (SECTOR - cut))
+    assert (after.new, one.slots()) == ("", before)
+    one.put(before.good("B"))
+    assert one.slots().new == ""
+
+
+def test_a_new_card_and_one_with_both_copies_spoilt_start_the_first_system(tmp_path: Path) -> None:
+    one = card(tmp_path, b"\xff" * SECTOR, b"\0" * 7)
+    assert one.slots() == Slots()
+    assert one.slots().first() == "A"
+    one.put(one.slots().good("A"))
+    assert one.slots().seq == 1

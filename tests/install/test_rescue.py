@@ -1,4 +1,4 @@
-"""The rescue program, when the game master keeps failing."""
+"""The rescue program, when the game master keeps failing; the last picture before power-off."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import sys
 import wave
 from collections.abc import Iterable
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-from gm_appliance.devices import gpio_chips
+from gm_appliance.devices.display import bare
+from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.panel import PanelSettings
-from gm_appliance.install import building, proof, rescue, rescue_copy
+from gm_appliance.install import building, proof, rescue, rescue_copy, unplug
 from gm_appliance.install.releases import name_of
 from gm_appliance.install.slots import ATTEMPTS
 from tests.install import recordings
@@ -92,32 +92,6 @@ def test_a_hung_sound_card_delays_nothing() -> None:
     limit, allowed, *_aplay = rescue.PLAYER
     assert limit == "timeout"
     assert seconds < float(allowed) < rescue.SAY_EVERY
-
-
-@pytest.mark.parametrize(
-    ("labels", "opened"),
-    [
-        ({0: "pinctrl-bcm2711"}, [0]),
-        ({11: "gpio-brcmstb", 15: "pinctrl-rp1"}, [15]),
-        ({0: "gpio-brcmstb"}, []),
-    ],
-    ids=["Pi 4", "Pi 5", "not a header"],
-)
-def test_the_button_is_one_of_the_header(
-    labels: dict[int, str], opened: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[int] = []
-    lgpio = ModuleType("lgpio")
-    vars(lgpio).update(
-        SET_PULL_UP=32,
-        gpiochip_open=asked.append,
-        gpio_claim_input=lambda _chip, _pin, _flags: 0,
-        gpio_read=lambda _chip, _pin: 0,
-    )
-    monkeypatch.setitem(sys.modules, "lgpio", lgpio)
-    monkeypatch.setattr(gpio_chips, "labels", lambda: labels)
-    assert rescue.buttons(rescue.PINS)("ok") == bool(opened)
-    assert asked == opened
 
 
 @pytest.mark.parametrize("down", [[], [(-1.0, 1000.0)]], ids=["nobody there", "a stuck button"])
@@ -214,23 +188,6 @@ def test_failures_long_before_do_not_count(updated: Pi) -> None:
     assert updated.running.startswith("1.1.0-")
 
 
-def test_an_update_that_dies_after_its_trial_again_and_again_does_not_stay(pi: Pi, tmp_path: Path) -> None:
-    second = release(tmp_path / "second", "1.1.0")
-    pi.dying.add(name_of(second))
-    pi.dies_after = 75.0
-    pi.installer().install(second)
-    assert not pi.installer().releases.on_trial()
-    rescues = 0
-    while pi.running == name_of(second):
-        for _failure in range(ATTEMPTS):
-            pi.rest(75.0)
-        rescues += 1
-        rescue.rescue(pi.installer(), World())
-        pi.boot()
-    assert rescues == ATTEMPTS
-    assert pi.running.startswith("1.0.0-")
-
-
 def length(name: str) -> float:
     with wave.open(str(rescue.RECORDED / f"{name}.wav"), "rb") as words:
         assert words.getsampwidth() == 2
@@ -273,3 +230,39 @@ def test_the_copy_runs_by_itself_and_an_incomplete_one_is_noticed(tmp_path: Path
     outside = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     done = subprocess.run(check, cwd=tmp_path, env=outside, capture_output=True, check=False)
     assert (done.returncode == 0) == (not missing)
+
+
+SCRIPT = Path(__file__).parents[2] / "systemd/gm-appliance.shutdown"
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("next_", "shown"), [("poweroff", True), ("halt", True), ("reboot", False), ("kexec", False)]
+)
+def test_it_is_shown_only_where_the_box_stays_off(tmp_path: Path, next_: str, shown: bool) -> None:
+    python = tmp_path / "python3"
+    python.write_text('#!/bin/sh\necho "$PWD $*" >>said\n')
+    python.chmod(0o755)
+    script = SCRIPT.read_text().replace("/opt/gm-appliance/rescue", str(tmp_path))
+    subprocess.run(["sh", "-c", script.replace("/usr/bin/python3", str(python)), "sh", next_], check=True)
+    said = tmp_path / "said"
+    expected = f"{tmp_path} -m gm_appliance.install.unplug\n" if shown else ""
+    assert (said.read_text() if said.exists() else "") == expected
+
+
+@pytest.mark.parametrize(
+    ("model", "name"),
+    [("Raspberry Pi 4 Model B Rev 1.5", "plug"), ("Raspberry Pi 5 Model B Rev 1.0", "button"), ("", "")],
+)
+def test_there_is_a_picture_for_each_way_to_switch_it_on(model: str, name: str) -> None:
+    picture = unplug.picture(model)
+    assert picture.partition("-")[2] == name
+    assert len((bare.PICTURES / f"{picture}.pages").read_bytes()) == bare.PAGES * bare.COLUMNS
+
+
+def test_without_a_display_it_says_so_and_fails(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bare, "settings_in", lambda files: DisplaySettings(i2c_bus=22))
+    assert unplug.main() == 1
+    assert "unplugged" in capfd.readouterr().err

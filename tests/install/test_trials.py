@@ -1,14 +1,16 @@
-"""Updates on trial: failures, games in progress, power cuts, and the rescue program meanwhile."""
+"""Updates on trial: failures, games in progress, power cuts, the rescue program meanwhile, and the proof."""
 
 from __future__ import annotations
 
 import errno
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from gm_appliance.install.building import NotInstalled
-from gm_appliance.install.proof import QUIET
+from gm_appliance.install.commands import Asked, Ended
+from gm_appliance.install.proof import QUIET, age
 from gm_appliance.install.releases import Releases, name_of
 from tests.install.machine import Pi, PowerCut, files, release
 
@@ -32,31 +34,6 @@ def test_a_failing_update_is_taken_back(
     assert box.running == box.installer().releases.current() == name_of(first)
     assert files(box.root) == before
     assert [one.name for one in (box.root / "opt/gm-appliance/releases").iterdir()] == [name_of(first)]
-
-
-@pytest.mark.parametrize("how", ["back", "an update", "removed"])
-def test_a_release_that_has_to_be_killed_leaves_no_rescue_program_running(
-    how: str, pi: Pi, first: Path, second: Path, tmp_path: Path
-) -> None:
-    for one in (first, second):
-        pi.installer().install(one)
-    pi.hanging.add(name_of(second))
-    pi.asked.clear()
-    if how == "back":
-        assert pi.installer().roll_back() == name_of(first)
-    elif how == "an update":
-        pi.installer().install(release(tmp_path / "third", "1.2.0"))
-    else:
-        pi.installer().remove()
-    assert pi.rescues == 1, "systemd starts it"
-    stopped, helped = (
-        next(at for at, line in enumerate(pi.asked) if line.startswith("systemctl") and word in line)
-        for word in ("gm-appliance.service", "gm-appliance-rescue.service")
-    )
-    assert stopped < helped
-    assert "systemctl stop gm-appliance-proven.timer gm-appliance-rescue.service" in pi.asked
-    starts = [at for at, line in enumerate(pi.asked) if line == "systemctl start gm-appliance.service"]
-    assert [helped < at for at in starts] == ([] if how == "removed" else [True])
 
 
 @pytest.mark.parametrize("full", ["begin_trial", "switch"])
@@ -103,7 +80,6 @@ def test_interrupting_the_wait_for_the_trial_loses_nothing(box: Pi, first: Path,
 
 
 def rescue_of(pi: Pi) -> str:
-    """The release that the rescue program was copied from."""
     link = pi.root / "opt/gm-appliance/rescue"
     assert (link / "gm_appliance/install/its.py").is_file()
     assert len(list(link.parent.glob("rescue-*"))) == 1
@@ -159,3 +135,61 @@ def test_a_power_cut_in_the_middle_of_an_update_leaves_a_box_that_plays(
         box.installer().install(second)
         assert box.running == name_of(second)
         box.installer().install(second)
+
+
+READY = 100.0
+"""When the first prompt was open."""
+
+
+@dataclass
+class Service:
+    """A game master whose loop pings systemd every ten seconds.
+
+    dies: when it fails and restarts. hangs: when it stops answering; systemd ends it half a minute later.
+    """
+
+    t: float
+    dies: float = 1e9
+    hangs: float = 1e9
+
+    def run(self, *_command: str) -> Ended:
+        dies = min(self.dies, self.hangs + 30.0)
+        began = READY if self.t < dies else dies + 3.0
+        ping = min(self.t, self.hangs) // 10.0 * 10.0
+        state = "active" if self.t >= began else "activating"
+        told = {
+            "ActiveState": state,
+            "ActiveEnterTimestampMonotonic": f"{began * 1e6:.0f}",
+            "WatchdogTimestampMonotonic": f"{ping * 1e6:.0f}",
+            "WatchdogUSec": "30s",
+        }
+        return Ended(0, "".join(f"{name}={value}\n" for name, value in told.items()))
+
+    def rest(self, seconds: float) -> None:
+        self.t += seconds
+
+    def age(self) -> float:
+        return age(Asked(self.run), lambda: self.t, self.rest)
+
+
+def test_a_quiet_minute_and_a_sign_of_life_after_it_are_a_proof() -> None:
+    service = Service(t=READY + QUIET)
+    assert service.age() == pytest.approx(QUIET + 10.0, abs=2.0)
+
+
+def test_who_asks_too_early_waits() -> None:
+    """After a failure the timer starts before the first prompt."""
+    service = Service(t=READY + 5.0)
+    assert QUIET <= service.age() <= QUIET + 12.0
+
+
+@pytest.mark.parametrize("after", [5.0, QUIET - 1.0])
+def test_one_that_fails_has_not_proved_itself(after: float) -> None:
+    assert Service(t=READY + 1.0, dies=READY + after).age() == 0.0
+
+
+@pytest.mark.parametrize("after", [5.0, QUIET - 1.0])
+def test_one_that_has_not_answered_a_press_has_not_proved_itself(after: float) -> None:
+    """It ran for a minute, but its loop hung at the last press."""
+    service = Service(t=READY + QUIET - 1.0, hangs=READY + after)
+    assert service.age() == 0.0

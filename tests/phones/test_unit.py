@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.app.phones import SOCKETS
-from tests.app.sandbox import DENY_WRITE_EXECUTE, allowed
-from tests.app.units import SYSTEMD, known_to_systemd, read
+from tests.app.units import DENY_WRITE_EXECUTE, SYSTEMD, allowed, known_to_systemd, read
 from tests.phones.crowd import Box, Crowd, Phone, until
 
 UNIT = (SYSTEMD / "gm-appliance-phones.service").read_text("utf-8")

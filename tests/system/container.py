@@ -154,7 +154,6 @@ class Container:
         return self.pid != 0
 
     def run(self, script: str) -> subprocess.CompletedProcess[str]:
-        """Run a shell script in it, as root."""
         return subprocess.run(
             ["nsenter", "--target", str(self.pid), "--all", "sh", "-c", script],
             capture_output=True,
@@ -168,18 +167,15 @@ class Container:
         return done.stdout
 
     def within_service(self, script: str) -> subprocess.CompletedProcess[str]:
-        """Run a shell script in the service's namespaces."""
         return self.run(f"nsenter --target {self.main_pid()} --mount --net sh -c '{script}'")
 
     def main_pid(self) -> int:
         return int(self.fact("MainPID"))
 
     def fact(self, name: str) -> str:
-        """A property of the service."""
         return self.run(f"systemctl show --property {name} --value gm-appliance").stdout.strip()
 
     def until(self, true: Callable[[], bool]) -> None:
-        """Raises TimeoutError."""
         deadline = time.monotonic() + BOOTED_WITHIN
         while not true():
             if time.monotonic() > deadline:
@@ -187,7 +183,6 @@ class Container:
             time.sleep(0.1)
 
     def goes_off(self) -> None:
-        """Wait until it has powered off."""
         assert self._process is not None
         self._process.wait(BOOTED_WITHIN)
         self._process = None

@@ -87,7 +87,6 @@ class Bare:
 
 
 def pip_settings() -> dict[str, str]:
-    """pip's configuration on this machine, as variables."""
     listed = subprocess.run([sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True)
     settings = re.findall(r"^(?:global|install|:env:)\.([a-z-]+)='(.*)'$", listed.stdout, re.MULTILINE)
     return {f"PIP_{name.upper().replace('-', '_')}": value for name, value in settings}
@@ -112,16 +111,12 @@ def debian(request: pytest.FixtureRequest) -> Iterator[Bare]:
         yield Bare(root)
 
 
-def text_of(log: Path) -> str:
-    return log.read_text("utf-8", errors="replace")
-
-
 def until(pattern: str, log: Path, process: subprocess.Popen[bytes]) -> str:
     """Wait until the output matches; returns the first group."""
     deadline = time.monotonic() + SOON
-    while not (found := re.search(pattern, text_of(log))):
-        assert process.poll() is None, text_of(log)
-        assert time.monotonic() < deadline, text_of(log)
+    while not (found := re.search(pattern, text := log.read_text("utf-8", errors="replace"))):
+        assert process.poll() is None, text
+        assert time.monotonic() < deadline, text
         time.sleep(0.2)
     return found.group(1)
 
@@ -146,7 +141,7 @@ def test_make_play_serves_the_table_and_says_how_to_get_sound(debian: Bare, tmp_
         process.wait(60)
     finally:
         end(process)
-    printed = text_of(log)
+    printed = log.read_text("utf-8", errors="replace")
     assert "Traceback" not in printed
     of_sound = [line for line in printed.splitlines() if re.search("ound|ALSA|dsp", line)]
     assert len(of_sound) == 1, of_sound
@@ -167,7 +162,7 @@ def test_make_test_passes_and_says_first_what_is_skipped_for_what(
         code = process.wait(DONE_WITHIN)
     finally:
         end(process)
-    printed = text_of(log)
+    printed = log.read_text("utf-8", errors="replace")
     assert code == 0, printed[-20_000:]
     lines = printed.splitlines()
     (told,) = (n for n, line in enumerate(lines) if "sudo apt install" in line and "SKIPPED" not in line)

@@ -20,6 +20,7 @@ from pathlib import Path
 
 import pytest
 
+from gm_appliance.app.systemd import SWITCH_OFF
 from gm_appliance.devices.display import bare
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.install import rescue_copy, unplug
@@ -35,7 +36,6 @@ from tests.system.container import (
     pristine,
     unpack,
 )
-from tests.system.table import Table, journal_says
 
 pytestmark = pytest.mark.system
 
@@ -45,12 +45,6 @@ OVERRIDE = "[Service]\nRestartSec=0.1\n"
 WATCHED = "[Service]\nWatchdogSec=3\nTimeoutAbortSec=2\n"
 HANGING = "[Unit]\nStartLimitBurst=2\n[Service]\nTimeoutStartSec=10\nTimeoutAbortSec=2\n"
 """Only for a release that hangs: on a busy machine an intact one may need longer."""
-
-HARDWARE = Path("/opt/virtual-hardware")
-VIRTUAL = f"""[Service]
-Environment=PYTHONPATH={HARDWARE} XDG_CONFIG_HOME={HARDWARE} SDL_AUDIODRIVER=dummy
-"""
-"""Libraries that reach virtual hardware, and no pads, so that no fault is announced."""
 
 BOOTS = "SELECT boots FROM boot"
 
@@ -96,7 +90,6 @@ def box() -> Iterator[Container]:
 
 
 def machine(box: Container) -> list[str]:
-    """All paths, users and groups of the machine."""
     paths = box.run("find / -xdev; echo; getent passwd; getent group | cut -d: -f1").stdout.splitlines()
     return [path for path in paths if not STAYS.fullmatch(path)]
 
@@ -112,7 +105,6 @@ def install(box: Container, folder: str, *options: str) -> subprocess.CompletedP
 
 
 def installed(box: Container, folder: str, *options: str) -> None:
-    """Install a release, or fail the test."""
     done = install(box, folder, *options)
     assert done.returncode == 0, done.stdout + done.stderr + log_of(box, "gm-appliance")
 
@@ -126,12 +118,6 @@ def test_one_command_without_a_network_and_it_plays(box: Container) -> None:
     assert box.fact("ActiveState") == "active"
     assert "i2c_arm_baudrate=400000" in (box.root / "boot/firmware/config.txt").read_text()
     assert box.run("systemctl is-enabled gm-appliance").stdout.strip() == "enabled"
-
-
-def test_installing_the_same_release_again_restarts_nothing(box: Container) -> None:
-    before = box.main_pid()
-    installed(box, "release")
-    assert box.main_pid() == before
 
 
 def test_the_service_has_no_needless_privileges(box: Container) -> None:
@@ -179,12 +165,9 @@ def test_it_asks_for_what_only_root_may_do_with_a_stick(box: Container) -> None:
     assert box.within_service("test -S /run/gm-appliance/stick").returncode == 0, "it listens"
 
 
-def test_its_state_is_private(box: Container) -> None:
+def test_games_and_settings_with_peoples_names_are_private(box: Container) -> None:
     assert box.run("stat -c '%U %a' /var/lib/gm-appliance").stdout.split() == ["gm-appliance", "700"]
     assert box.run("find /var/lib/gm-appliance -type f -perm /077").stdout == ""
-
-
-def test_the_settings_with_peoples_names_are_private(box: Container) -> None:
     stat = box.run("stat -c '%U %G %a' /etc/gm-appliance.toml").stdout.split()
     assert stat == ["root", "gm-appliance", "640"]
     assert box.run("setpriv --reuid nobody --clear-groups cat /etc/gm-appliance.toml").returncode != 0
@@ -192,13 +175,11 @@ def test_the_settings_with_peoples_names_are_private(box: Container) -> None:
 
 
 def log_of(box: Container, unit: str) -> str:
-    """The unit's log since the last boot."""
     return box.run(f"journalctl --boot --unit {unit} --output cat").stdout
 
 
 @contextmanager
 def drop_in(box: Container, unit: str, name: str, text: str) -> Iterator[None]:
-    """Change a unit's settings within the context."""
     file = box.root / f"etc/systemd/system/{unit}.d/{name}.conf"
     file.parent.mkdir(exist_ok=True)
     file.write_text(text)
@@ -210,15 +191,9 @@ def drop_in(box: Container, unit: str, name: str, text: str) -> Iterator[None]:
 
 @pytest.fixture
 def hurried(box: Container) -> Iterator[None]:
-    """The service with shorter times."""
     with drop_in(box, "gm-appliance.service", "hurry", OVERRIDE):
         box.run("systemctl restart gm-appliance")
         yield
-
-
-@pytest.mark.usefixtures("hurried")
-def test_a_killed_service_starts_again(box: Container) -> None:
-    kill_and_await(box)
 
 
 def kill_and_await(box: Container) -> None:
@@ -261,70 +236,23 @@ def trial_begun(box: Container) -> int:
     return int(box.run(timer).stdout)
 
 
-@pytest.fixture
-def table(box: Container) -> Iterator[Table]:
-    """The service with virtual hardware, at its menu; afterwards it is as before, with an empty state."""
-    folder = box.root / HARDWARE.relative_to("/")
-    shutil.copytree(Path(__file__).parent / "hardware", folder)
-    for part in ("devices/fake_lgpio.py", "benches/decoded_bus.py"):
-        there = folder / "tests" / part
-        there.parent.mkdir(parents=True)
-        shutil.copy(Path(__file__).parents[1] / part, there)
-    (folder / "gm-appliance.toml").write_text('language = "en"\n[pads]\nport = "none"\n')
-    drop_in = box.root / "etc/systemd/system/gm-appliance.service.d/virtual.conf"
-    drop_in.parent.mkdir(exist_ok=True)
-    drop_in.write_text(VIRTUAL)
-    box.run("systemctl daemon-reload && systemctl restart gm-appliance")
-    table = Table(box)
-    table.settled()
-    table.taps_and_sees("ok")  # at its very first start the box asks for the size of letters
-    yield table
-    drop_in.unlink()
-    box.run("systemctl stop gm-appliance && rm /var/lib/gm-appliance/journal.sqlite*")
-    box.run("systemctl daemon-reload && systemctl start gm-appliance")
-    shutil.rmtree(folder)
-
-
-def test_a_killed_game_resumes_at_the_same_decision(box: Container, table: Table) -> None:
-    menu = table.settled()
-    for _ in range(3):  # down to Odin's Table, which needs nothing but the panel
-        assert table.taps_and_sees("down") != menu
-    for _ in range(8):
-        if box.fact("StatusText").startswith("Playing"):
-            break
-        table.taps_and_sees("ok")
-    assert box.fact("StatusText") == "Playing odins-table"
-    for _ in range(40):  # through the lesson of a first game
-        if len(table.chosen()) > 2:
-            break
-        table.taps_and_sees("ok")
-    shown, chosen = table.settled(), table.chosen()
-    assert len(chosen) > 2
-    kill_and_await(box)
-    assert table.settled() not in (menu, shown)  # whether it shall go on
-    table.taps("ok")
-    box.until(lambda: table.shows() == shown)
-    assert box.fact("StatusText") == "Playing odins-table"
-    assert table.chosen() == chosen
-    assert table.taps_and_sees("ok") != shown
-
-
-def test_switched_off_in_the_menu_the_machine_shows_its_last_picture(box: Container, table: Table) -> None:
+def test_a_machine_that_is_switched_off_shows_its_last_picture(box: Container) -> None:
     """On an I²C bus that is a file, with the settings of the boot partition."""
     settings = box.root / "boot/firmware/gm-appliance.toml"
     settings.write_text("[display]\nrotation = 2\n")
     sends = box.root / "opt/gm-appliance/rescue/gm_appliance/devices/display/bare.py"
-    text = sends.read_text()
-    sends.write_text(text.replace("        fcntl.ioctl(", "        (lambda *_command: None)("))
-    box.run("touch /bus && ln -s /bus /dev/i2c-1")
-    for button in ("up", "ok", "ok"):
-        table.taps_and_sees(button)
+    program = box.root / "opt/gm-appliance" / current(box) / "environment/bin/gm-appliance"
+    before = {file: file.read_text() for file in (sends, program)}
+    sends.write_text(before[sends].replace("        fcntl.ioctl(", "        (lambda *_command: None)("))
+    program.write_text(f"#!/bin/sh\nexit {SWITCH_OFF}\n")  # as after the menu's last line
+    box.run("touch /bus && ln -s /bus /dev/i2c-1 && systemctl --no-block restart gm-appliance")
     box.goes_off()
     picture = (bare.PICTURES / "unplug.pages").read_bytes()
     expected = bare.messages(picture, DisplaySettings(rotation=2), unplug.DIM)
     assert (box.root / "bus").read_bytes() == b"".join(expected)
     settings.unlink()
-    sends.write_text(text)
+    for file, text in before.items():
+        file.write_text(text)
     box.boot()
 
 
@@ -460,6 +388,18 @@ def test_after_repeated_failures_people_are_told_and_it_keeps_trying(box: Contai
 
 def times_helped(box: Container) -> int:
     return log_of(box, "gm-appliance-rescue").count("No button can be read")
+
+
+def journal_says(box: Container, question: str) -> list[str]:
+    script = f"""
+import sqlite3
+journal = sqlite3.connect("file:/var/lib/gm-appliance/journal.sqlite?mode=ro", uri=True)
+for row in journal.execute("{question}"):
+    print(*row)
+"""
+    told = box.run(f"/opt/gm-appliance/current/environment/bin/python -c '{script}'")
+    assert told.returncode == 0, told.stderr
+    return told.stdout.splitlines()
 
 
 def test_a_read_only_system_plays_too(box: Container) -> None:
