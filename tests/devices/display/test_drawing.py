@@ -20,25 +20,19 @@ from gm_appliance.core.cues.screens import (
     BoardScreen,
     Cell,
     DiceScreen,
-    Foothold,
     Lane,
     Lines,
     MenuScreen,
-    Pile,
-    PilesScreen,
     RingScreen,
     RingSeat,
     Screen,
-    StashScreen,
     TrackScreen,
     VersusScreen,
 )
 from gm_appliance.core.values import replace
 from gm_appliance.devices.display.drawing import draw, frame
 from gm_appliance.devices.display.drawing.board import place as board_place
-from gm_appliance.devices.display.drawing.piles import columns
 from gm_appliance.devices.display.drawing.ring import INK, PLACE_HEIGHT, STONE_WIDTH, places
-from gm_appliance.devices.display.drawing.text import TITLE
 from tests.devices.display.golden_screens import FOLDER, MODES, SCREENS, crowd, seats
 from tests.devices.display.words_shown import Written, anything, bare, essential, said, written
 
@@ -57,14 +51,6 @@ def test_golden(mode: str) -> None:
         with Image.open(path) as golden:
             assert golden.mode == "1"
             assert golden.tobytes() == frame(screen, **MODES[mode]), f"drawn otherwise than in {path}"
-
-
-def test_every_golden_picture_belongs_to_a_screen() -> None:
-    for mode in MODES:
-        assert {path.stem for path in (FOLDER / mode).glob("*.png")} == set(SCREENS)
-    assert {path.name for path in FOLDER.iterdir() if path.is_dir()} == {
-        mode for mode in MODES if mode != "."
-    }
 
 
 def test_every_kind_of_screen_has_a_golden_picture() -> None:
@@ -117,16 +103,6 @@ def test_the_title_the_item_and_the_hint_are_read(mode: dict[str, bool]) -> None
         words = said(written(SCREENS[name], **mode))
         missing = [text for text in essential(SCREENS[name]) if bare(text) not in words]
         assert missing == [], name
-
-
-@pytest.mark.parametrize("name", [name for name in SCREENS if name.startswith(("menu", "longest-menu"))])
-def test_the_item_under_the_cursor_is_larger_than_ever(name: str) -> None:
-    screen = SCREENS[name]
-    assert isinstance(screen, MenuScreen)
-    usual = [one for one in written(screen) if one.text in screen.items[screen.at]]
-    large = [one for one in written(screen, large=True) if one.text in screen.items[screen.at]]
-    assert max(one.face.height for one in usual) < min(one.face.height for one in large)
-    assert min(one.face.height for one in large) >= TITLE.height
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 9, 15])
@@ -205,17 +181,6 @@ def test_dice_and_counts_are_distinct(mode: dict[str, bool], lines: int) -> None
         assert len({frame(count, **mode) for count in counts}) == 256
 
 
-@OTHER_MODES
-def test_the_marker_and_both_worlds_are_seen(mode: dict[str, bool]) -> None:
-    seats = crowd()
-    screens = [
-        RingScreen("T", (*seats[:at], changed, *seats[at + 1 :]))
-        for at, seat in enumerate(seats)
-        for changed in (replace(seat, hollow=not seat.hollow), replace(seat, marked=True))
-    ]
-    assert len({frame(screen, **mode) for screen in screens}) == 2 * len(seats)
-
-
 Box = tuple[int, int, int, int]
 
 
@@ -261,27 +226,6 @@ def test_a_change_at_a_seat_changes_only_its_place(change: str) -> None:
             differ_only_there(before, replace(before, seats=changed), (x - 3, y - 3, x + 18, y + 17))
 
 
-CHANGES_OF_A_PILE = {
-    "label": lambda pile: replace(pile, label="Xx"),
-    "number": lambda pile: replace(pile, number=(pile.number + 1) % 10),
-    "sign": lambda pile: replace(pile, sign="+1"),
-    "lying": lambda pile: replace(pile, lying=(*pile.lying[:3], 9)),
-    "remaining": lambda pile: replace(pile, remaining=(pile.remaining + 1) % 6),
-    "marked": lambda pile: replace(pile, marked=not pile.marked),
-}
-
-
-@pytest.mark.parametrize("count", [2, 5, 6, 8])
-@pytest.mark.parametrize("change", CHANGES_OF_A_PILE)
-def test_a_change_on_a_pile_changes_only_its_place(count: int, change: str) -> None:
-    some = tuple(Pile("Od", at, "=5" if at % 2 else "", (at, 3), at % 6, 5) for at in range(count))
-    before = PilesScreen("Anna offers", some, "Odin", "↑↓ OK")
-    for at, (_pile, left, wide) in enumerate(columns(some, 128)):
-        changed = CHANGES_OF_A_PILE[change](some[at])
-        after = replace(before, piles=(*some[:at], changed, *some[at + 1 :]))
-        differ_only_there(before, after, (left, 15, left + wide, 52))
-
-
 CHANGES_OF_A_SQUARE: dict[str, Callable[[BoardScreen, Cell], BoardScreen]] = {
     "disc": lambda board, at: replace(board, pieces=(BoardPiece(at),)),
     "ring": lambda board, at: replace(board, pieces=(BoardPiece(at, hollow=True),)),
@@ -324,20 +268,6 @@ def test_every_space_of_a_track_is_another_picture_without_its_number(count: int
             picture.paste(0, (110, 0, 128, 64))
             seen.add(picture.tobytes())
         assert len(seen) == 21
-
-
-@pytest.mark.parametrize("closed", [False, True])
-def test_a_footholds_number_changes_only_its_place(closed: bool) -> None:
-    footholds = tuple(Foothold("Od", 0) for _ in range(7))
-    before = StashScreen("Anna", (), footholds)
-    for at in range(7):
-        seen = set()
-        for number in range(1, 4):
-            changed = (*footholds[:at], Foothold("Od", number, closed and number > 2), *footholds[at + 1 :])
-            after = replace(before, footholds=changed)
-            differ_only_there(before, after, (at * 18, 15, at * 18 + 18, 64))
-            seen.add(frame(after))
-        assert len(seen) == 3
 
 
 # ---------------------------------------------------------------- random screens
