@@ -105,14 +105,6 @@ def test_every_pin_is_pulled_up_and_watched_by_alerts(chip: Chip, bench: PanelBe
     assert chip.lines == dict.fromkeys(PanelSettings().pins.values(), Line("alert", PULL_UP, 2000))
 
 
-def test_the_chip_is_opened_once_for_a_process(chip: Chip, bench: PanelBench) -> None:
-    bench.opens().close()
-    bench.opens()
-    assert chip.opened == 1
-    chip.drive(13, 0)
-    assert bench.hears_edge() == ("ok", True)
-
-
 def test_it_is_opened_once_however_many_ask_at_a_time(chip: Chip) -> None:
     together = threading.Barrier(8)
 
@@ -282,15 +274,6 @@ def test_the_process_stays_where_it_is_and_nothing_is_left_behind(
     assert list((tmp_path / "tmp").iterdir()) == []
     assert not Path(".lgd-nfy0").exists()
     assert "LG_WD" not in os.environ
-
-
-@pytest.mark.usefixtures("imported")
-def test_a_folder_named_for_it_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "run").mkdir()
-    monkeypatch.setenv("LG_WD", str(tmp_path / "run"))
-    lgpio_factory()
-    assert (tmp_path / "run" / ".lgd-nfy0").exists()
-    assert Path.cwd() == tmp_path
 
 
 def test_a_fifo_that_cannot_be_made_is_reported_with_its_folder(

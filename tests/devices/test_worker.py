@@ -94,15 +94,6 @@ def test_it_works_at_once_and_sleeps_until_it_is_due(bench: Bench) -> None:
     bench.worker.close(SOON)
 
 
-def test_an_idle_one_does_not_wake(bench: Bench) -> None:
-    bench.worker.start()
-    assert bench.rests() is None
-    assert bench.worked()
-    bench.worker.close(SOON)
-    assert bench.did.empty()
-    assert bench.bell.waits.empty()
-
-
 def test_waking_returns_at_once_and_is_not_missed_during_work(bench: Bench) -> None:
     busy, go_on = threading.Event(), threading.Event()
 
@@ -121,14 +112,6 @@ def test_waking_returns_at_once_and_is_not_missed_during_work(bench: Bench) -> N
     assert bench.rests() is None
     assert bench.rests() is None
     assert bench.did.qsize() == 2, "however often it was woken, it looks once"
-    bench.worker.close(SOON)
-
-
-def test_waking_before_the_start_is_not_missed(bench: Bench) -> None:
-    bench.worker.wake()
-    bench.worker.start()
-    assert bench.rests() is None
-    assert bench.rests() is None
     bench.worker.close(SOON)
 
 
@@ -151,25 +134,6 @@ def test_closing_ends_it_after_the_work_at_hand(monkeypatch: pytest.MonkeyPatch)
     assert said == ["begin", "work", "end"]
 
 
-def test_closing_waits_no_longer_than_it_is_told(bench: Bench) -> None:
-    busy, go_on = threading.Event(), threading.Event()
-
-    def hangs() -> float | None:
-        busy.set()
-        assert go_on.wait(SOON)
-        return None
-
-    bench.todo.append(hangs)
-    bench.worker.start()
-    assert busy.wait(SOON)
-    bench.worker.close(0.0)
-    assert bench.worker.closing.is_set()
-    assert bench.worker._thread.is_alive()
-    go_on.set()
-    bench.worker.close(SOON)
-    assert not bench.worker._thread.is_alive()
-
-
 @pytest.mark.parametrize("retry", [2.5, None])
 def test_an_unexpected_error_is_logged_once_and_work_retried(
     retry: float | None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
@@ -186,33 +150,3 @@ def test_an_unexpected_error_is_logged_once_and_work_retried(
     assert caplog.text.count(f"{MISHAP} This is logged once.") == 1
     assert caplog.text.count("RuntimeError: what nobody thought of") == 1
     assert [one.name for one in caplog.records] == ["tests.part"]
-
-
-def test_a_beginning_and_an_end_that_fail_cost_nothing_else(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    bench = Bench(monkeypatch, begin=fails, end=fails)
-    bench.worker.start()
-    assert bench.rests() is None
-    assert bench.worked()
-    bench.worker.close(SOON)
-    assert not bench.worker._thread.is_alive()
-    assert len(caplog.records) == 1
-
-
-def test_errors_elsewhere_are_logged_together_with_those_of_work(
-    bench: Bench, caplog: pytest.LogCaptureFixture
-) -> None:
-    together = threading.Barrier(8)
-
-    def stumble() -> None:
-        together.wait(SOON)
-        with bench.worker.going_on():
-            fails()
-
-    threads = [threading.Thread(target=stumble) for _ in range(8)]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join(SOON)
-    assert len(caplog.records) == 1

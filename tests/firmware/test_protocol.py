@@ -22,9 +22,7 @@ from firmware.hub_protocol import (
     Splitter,
     elapsed,
     line,
-    pad_of,
     parse,
-    switch,
 )
 
 ROOT = Path(__file__).parent.parent.parent
@@ -127,12 +125,6 @@ def test_an_endless_line_is_not_kept() -> None:
 @given(st.integers(0, BIGGEST), st.integers(-(BIGGEST // 2), BIGGEST // 2))
 def test_ticks_wrap(then: int, later: int) -> None:
     assert elapsed(then + later & BIGGEST, then) == later
-
-
-def test_switches_are_numbered_pad_by_pad() -> None:
-    numbers = [switch(pad, down) for pad in range(1, 16) for down in (False, True)]
-    assert numbers == list(range(30))
-    assert [pad_of(number) for number in numbers] == [pad for pad in range(1, 16) for _ in range(2)]
 
 
 @pytest.mark.process

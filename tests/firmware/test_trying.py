@@ -167,16 +167,6 @@ def test_what_is_wrong_is_said_without_a_terminal_too() -> None:
     assert "Pad 4: ▲ was not heard. Check its switch" in said
 
 
-@pytest.mark.process
-@pytest.mark.usefixtures("micropython")
-def test_a_hub_in_use_is_left_alone() -> None:
-    with FirmwareHub() as hub, trying(hub):
-        second = Terminal("--port", str(hub.port))
-        assert second.shows("cannot be opened")
-        assert second.code() == 1
-        os.close(second.read)
-
-
 def pressed(
     pad: int, down: bool, move: int = PRESSED, prompt: tuple[int, int] = (OURS, 0), ms: int = 0
 ) -> Moved:

@@ -37,22 +37,6 @@ def test_a_new_rate_renders_prepared_sentences_again_the_latest_first(workshop: 
     assert sentences[0].wav == workshop.cache / renderer._name("Freya", "gmw/en", 200)
 
 
-def test_a_new_rate_uses_new_renderings(workshop: Workshop) -> None:
-    renderer = workshop.renderer
-    renderer.start()
-    slow = renderer.want("Odin", urgent=True)
-    workshop.settled(slow)
-    renderer.change_rate(200)
-    fast = renderer.want("Odin", urgent=True)
-    workshop.settled(fast)
-    renderer.change_rate(160)
-    again = renderer.want("Odin", urgent=True)
-    renderer.close()
-    assert slow.wav != fast.wav
-    assert again.wav == slow.wav, "back at once, from the cache"
-    assert workshop.asked() == ["Odin", "Odin"]
-
-
 def test_a_rate_out_of_bounds_is_the_nearest_within_and_the_same_changes_nothing(workshop: Workshop) -> None:
     renderer = workshop.renderer
     sentence = renderer.want("Odin", urgent=False)

@@ -87,17 +87,6 @@ def test_keys_down_are_read_after_older_events(evdev: Evdev) -> None:
     assert set(device.held()) == {0x130, 0x221}
 
 
-@pytest.mark.usefixtures("asked")
-def test_a_device_grabbed_by_another_program_is_closed(evdev: Evdev) -> None:
-    evdev.models["event3"] = model = Model(7, PAD)
-    model.busy = True
-    with pytest.raises(OSError, match="busy"):
-        opened()
-    assert model.done == ["close", "close"]
-    with pytest.raises(FileNotFoundError):
-        InputKernel().describe("event4")
-
-
 @pytest.mark.usefixtures("evdev")
 def test_nodes_are_told_apart_when_one_takes_anothers_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
