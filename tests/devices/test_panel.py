@@ -112,6 +112,13 @@ def gestures(board: Breadboard) -> list[str]:
     return made
 
 
+def test_a_repeated_report_keeps_the_first_time() -> None:
+    contacts = Contacts()
+    for t in (1.0, 1.005):
+        assert contacts.change(Change(t, "ok", True)) == []
+    assert contacts.wake(1.0 + DEBOUNCE_SECONDS) == [Change(1.0, "ok", True)]
+
+
 def test_a_button_held_at_the_start_is_no_press(caplog: pytest.LogCaptureFixture) -> None:
     board = Breadboard()
     board.hold(16)

@@ -134,6 +134,25 @@ def test_closing_ends_it_after_the_work_at_hand(monkeypatch: pytest.MonkeyPatch)
     assert said == ["begin", "work", "end"]
 
 
+def test_closing_waits_no_longer_than_it_is_told(bench: Bench) -> None:
+    busy, go_on = threading.Event(), threading.Event()
+
+    def hangs() -> float | None:
+        busy.set()
+        assert go_on.wait(SOON)
+        return None
+
+    bench.todo.append(hangs)
+    bench.worker.start()
+    assert busy.wait(SOON)
+    bench.worker.close(0.0)
+    assert bench.worker.closing.is_set()
+    assert bench.worker._thread.is_alive()
+    go_on.set()
+    bench.worker.close(SOON)
+    assert not bench.worker._thread.is_alive()
+
+
 @pytest.mark.parametrize("retry", [2.5, None])
 def test_an_unexpected_error_is_logged_once_and_work_retried(
     retry: float | None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
@@ -150,3 +169,15 @@ def test_an_unexpected_error_is_logged_once_and_work_retried(
     assert caplog.text.count(f"{MISHAP} This is logged once.") == 1
     assert caplog.text.count("RuntimeError: what nobody thought of") == 1
     assert [one.name for one in caplog.records] == ["tests.part"]
+
+
+def test_a_beginning_and_an_end_that_fail_cost_nothing_else(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    bench = Bench(monkeypatch, begin=fails, end=fails)
+    bench.worker.start()
+    assert bench.rests() is None
+    assert bench.worked()
+    bench.worker.close(SOON)
+    assert not bench.worker._thread.is_alive()
+    assert len(caplog.records) == 1

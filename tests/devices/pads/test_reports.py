@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.hub_protocol import BROKEN, HELD, PRESSED, RELEASED, SOUND, UNSTEADY
+from firmware.hub_protocol import BROKEN, CANCELLED, HELD, PRESSED, RELEASED, SOUND, UNSTEADY
 from gm_appliance.core.ports import Edge, Fault
-from gm_appliance.devices.pads.link import Acknowledgement, Foreign, Met, Moved, Snapshot
+from gm_appliance.devices.pads.link import Acknowledgement, Foreign, Met, Moved, SkippedEvents, Snapshot
 from gm_appliance.devices.pads.reports import LOST_AFTER, PadReports
 from tests.devices.pads.pads_inbox import Recorder
 
@@ -73,6 +73,16 @@ def test_times_never_go_back(inbox: Recorder) -> None:
     assert first <= second <= inbox.now() + 0.01
 
 
+def test_only_the_hub_decides_what_is_a_hold(inbox: Recorder) -> None:
+    reports = there(inbox)
+    reports.take(switched(3, PRESSED, 5000), 5.0)
+    reports.take(switched(8, PRESSED, 9000), 9.0)  # another switch's events advance the clock
+    inbox.time += 60
+    reports.take(switched(3, RELEASED, 9500), 9.5)
+    down, _, up = times(inbox)
+    assert 0 < up - down < 0.7
+
+
 def test_silence_is_reported_in_time(inbox: Recorder) -> None:
     reports = there(inbox)
     answer(reports, 5.0)
@@ -112,6 +122,13 @@ def test_presses_are_cancelled_when_the_pads_are_lost(inbox: Recorder) -> None:
         reports.take(switched(4, move), 5.1)
     reports.take(switched(4, PRESSED, prompt_id=10, beat=0), 5.2)
     assert inbox.told[3:] == ["back", (3, "up", True, 10, 0)]
+
+
+def test_a_press_the_hub_lost_sight_of_is_cancelled(inbox: Recorder) -> None:
+    reports = there(inbox)
+    for move in (PRESSED, HELD, CANCELLED):
+        reports.take(switched(4, move), 0.1)
+    assert inbox.told[-1] == (3, "up", "cancelled", 9, 1)
 
 
 def test_a_press_that_a_snapshot_contradicts_is_cancelled(inbox: Recorder) -> None:
@@ -163,6 +180,13 @@ def test_a_bad_contact_is_reported_once(inbox: Recorder) -> None:
     assert inbox.told == ["unsteady"]
 
 
+def test_returning_pads_with_a_bad_contact_are_only_back(inbox: Recorder) -> None:
+    reports = there(inbox)
+    reports.wake(10.0)
+    answer(reports, 20.0, chain=UNSTEADY)
+    assert inbox.told == ["lost", "back"]
+
+
 def test_a_stuck_switch_and_its_repair_are_reported_with_the_pad(inbox: Recorder) -> None:
     reports = there(inbox)
     up, down = 1 << 12, 1 << 13  # both of pad 7
@@ -177,6 +201,11 @@ def test_presses_dropped_by_the_hub_are_reported(inbox: Recorder, caplog: pytest
         reports.take(snapshot(dropped=dropped), 0.5)
     assert inbox.told == ["dropped", "dropped"]
     assert caplog.messages == 2 * ["The seat hub dropped presses, because they were not fetched in time."]
+
+
+def test_presses_taken_by_another_program_are_reported(inbox: Recorder) -> None:
+    there(inbox).take(SkippedEvents(4), 0.5)
+    assert inbox.told == ["dropped"]
 
 
 def test_several_picos_are_reported_once(inbox: Recorder) -> None:
@@ -204,6 +233,12 @@ def test_other_firmware_is_reported_once_with_the_side_to_update(
     assert advice in caplog.text
     answer(reports, 20.0, boot=3)
     assert inbox.told == ["other-protocol", "back"]
+
+
+def test_other_firmware_after_ours_is_a_loss_first(inbox: Recorder) -> None:
+    reports = there(inbox)
+    reports.take(Foreign(None), 1.0)
+    assert inbox.told == ["lost", "other-protocol"]
 
 
 def test_no_repr_shows_who_pressed_what() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_appliance.core.ports import Edge, Fault
-from gm_appliance.devices.pads.input.told import InputReports
+from gm_appliance.devices.pads.input.told import PROMPTS, InputReports
 from tests.devices.pads.pads_inbox import Recorder
 
 START = 1000.0  # on the machine's clock; the inbox's clock starts at 100
@@ -59,6 +59,15 @@ def test_a_press_read_late_belongs_to_the_prompt_open_when_it_began() -> None:
     ]
 
 
+def test_a_press_before_all_remembered_prompts_belongs_to_none() -> None:
+    heard = Heard()
+    for prompt in range(1, PROMPTS + 2):
+        heard.at(float(prompt)).ask(prompt, 0)
+    heard.move(1.5, "up", True, late=30.0, pad=1)
+    heard.move(2.5, "up", True, late=30.0, pad=2)
+    assert [prompt for _down, _t, prompt, *_ in heard.edges] == [0, 2]
+
+
 def test_holds_and_taps_read_late_are_distinguished() -> None:
     heard = Heard()
     for begin, lasted in ((1.0, 0.69), (5.0, 0.71)):
@@ -69,6 +78,20 @@ def test_holds_and_taps_read_late_are_distinguished() -> None:
         *((True, 101.0), (False, 101.69)),
         *((True, 105.0), (True, 105.7), (False, 105.71)),
     ]
+
+
+def test_only_forgotten_presses_end_unseen() -> None:
+    heard = Heard()
+    for pad in (1, 2, 3):
+        heard.move(1.0, "up", True, pad=pad)
+    heard.at(2.0).forget((1, 3))
+    heard.move(2.5, "up", False, pad=1)  # the press was forgotten
+    heard.move(2.5, "up", False, pad=2)
+    ends = [
+        (one.source, one.cancelled) for one in heard.inbox.items if isinstance(one, Edge) and not one.down
+    ]
+    assert ends == [(1, True), (3, True), (2, False)]
+    assert heard.reports.deadline == pytest.approx(START + 3.0)  # there is no hold to wait for
 
 
 def test_missing_pads_are_reported_once_and_their_arrival_too() -> None:
