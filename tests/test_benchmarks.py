@@ -5,14 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from benchmarks import idle, presses, rules
-from benchmarks.people import Custom
 from gm_appliance.core.game import Choice, Decision, Number, OneOf
 from gm_appliance.core.game import Table as Anybody
 from gm_appliance.pickers import presses as strokes_for
@@ -68,24 +66,16 @@ def test_the_median_over_the_rounds_decides_and_any_table_counts() -> None:
     assert f"{4.83:>9.2f}" in rules.report(rates)
 
 
-QUICK = [one for one in presses.TABLES if "referee" in one.name or "score" in one.name.casefold()]
-
-
-@cache
-def first(name: str) -> presses.Played:
-    """The first evening at the table of this name."""
-    return presses.play(next(one for one in presses.TABLES if one.name == name), 1)
-
-
-@pytest.mark.parametrize("custom", QUICK, ids=lambda one: one.name)
-def test_an_evening_is_played_to_its_end_the_same_for_the_same_seed(custom: Custom) -> None:
-    played = first(custom.name)
+def test_an_evening_is_played_to_its_end_the_same_for_the_same_seed() -> None:
+    custom = next(one for one in presses.TABLES if one.name == "Valda, guide, 3 players")
+    played = presses.play(custom, 1)
     assert played == presses.play(custom, 1)
     assert played != presses.play(custom, 2)
     parts = [played.before, *played.turns]
     assert len(played.turns) > 5
     assert 0 < sum(part.panel for part in parts) <= played.whole.panel
     assert sum(len(part.said) for part in parts) <= len(played.whole.said)
+    assert played.whole.panel > played.whole.left
 
 
 def test_presses_of_pads_are_counted_apart() -> None:
@@ -94,13 +84,6 @@ def test_presses_of_pads_are_counted_apart() -> None:
     # At night each of the seven taps at every name in Asgard: seven names at first, three at last.
     assert played.turns[0].pads >= 7 * 7
     assert all(turn.pads >= 7 * 3 for turn in played.turns)
-
-
-def test_with_phones_the_panel_is_left_with_what_is_the_tables() -> None:
-    played = first("Odin's Table, referee")
-    assert all(turn.left == 0 for turn in played.turns)
-    assert {turn.taps for turn in played.turns} <= {1, 2, 3, 4}
-    assert played.whole.panel > played.whole.left + played.whole.taps
 
 
 @pytest.mark.parametrize(

@@ -20,13 +20,11 @@ from gm_appliance.core.cues.screens import (
     BoardScreen,
     Cell,
     DiceScreen,
-    Lane,
     Lines,
     MenuScreen,
     RingScreen,
     RingSeat,
     Screen,
-    TrackScreen,
     VersusScreen,
 )
 from gm_appliance.core.values import replace
@@ -255,19 +253,6 @@ def test_pieces_on_a_square_are_distinct_and_change_only_its_place(wide: int, hi
         names = (0, top, board.left - 1, bottom + 1), (left, board.bottom + 1, right + 1, board.bottom + 8)
         for change in CHANGES_OF_A_SQUARE.values():
             differ_only_there(empty, change(empty, at), framed, *names)
-
-
-@pytest.mark.parametrize("count", range(1, 7))
-def test_every_space_of_a_track_is_another_picture_without_its_number(count: int) -> None:
-    """Even without the numbers right of the lanes, the picture shows where everybody is."""
-    for at in range(count):
-        seen = set()
-        for space in range(21):
-            lanes = tuple(Lane("Anna", space if one == at else 7) for one in range(count))
-            picture = draw(TrackScreen("Where we stand", lanes, 20, (0, 5, 12, 20)))
-            picture.paste(0, (110, 0, 128, 64))
-            seen.add(picture.tobytes())
-        assert len(seen) == 21
 
 
 # ---------------------------------------------------------------- random screens
