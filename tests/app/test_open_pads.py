@@ -12,7 +12,7 @@ from gm_appliance.config import Pads
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.pads.input.reader import InputPads
 from gm_appliance.devices.pads.reader import SeatPads
-from tests.devices.pads.input.fake_evdev import Evdev
+from tests.devices.pads.input.plugged import Bus
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ from tests.devices.pads.input.fake_evdev import Evdev
 def test_pads_come_from_the_configured_source(
     settings: Pads, kind: type, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "evdev", Evdev())
+    monkeypatch.setitem(sys.modules, "evdev", Bus())
     monkeypatch.setattr("gm_appliance.devices.pads.input.kernel.NODES", str(tmp_path / "event*"))
     pads = _open_pads(settings, tmp_path, TableInbox(RealClock()))
     assert isinstance(pads, kind)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
@@ -19,7 +19,6 @@ from gm_appliance.storage.journal import (
     Journal,
     JournalError,
     JournalLost,
-    rows,
     writing,
 )
 from gm_appliance.storage.journal.rows import checksum
@@ -98,37 +97,6 @@ def test_choices_undos_and_drafts_agree_with_a_plain_list(script: list[Act]) -> 
         journal.close()
 
 
-@pytest.mark.parametrize("reopened", [False, True])
-def test_an_undo_does_not_read_the_choices_before(
-    path: Path, reopened: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    journal = Journal(path)
-    session = begin(journal)
-    for value in range(300):
-        journal.choose(session, "step", value, False, 1.0)
-    if reopened:
-        journal.close()
-        journal = Journal(path)
-        assert len(journal.entries(session)) == 300  # the table needs them, to go on
-    read: list[str] = []
-
-    def counted(db: sqlite3.Connection, table: str, which: str = "", *values: object) -> Iterator[rows.Row]:
-        for row in sealed(db, table, which, *values):
-            read.append(table)
-            yield row
-
-    sealed = rows.sealed
-    monkeypatch.setattr(rows, "sealed", counted)
-    journal.undo(session, 1.0)
-    journal.undo(session, 1.0)
-    journal.choose(session, "step", "new", False, 1.0)
-    journal.undo(session, 1.0)
-    assert "session" in read
-    assert "record" not in read
-    assert [one.value for one in journal.entries(session)] == [*range(298)]
-    journal.close()
-
-
 def test_an_undo_that_failed_is_not_forgotten(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     session = begin(journal)
     for value in range(3):
@@ -191,26 +159,6 @@ def test_a_waiting_session_is_resumed_where_it_stopped(journal: Journal) -> None
     for over in (first, second):
         with pytest.raises(ValueError, match="over already: ended"):
             journal.go_on(over)
-
-
-def test_a_finished_session_refuses_changes(journal: Journal) -> None:
-    session = begin(journal)
-    journal.choose(session, "step", 1, False, 1.0)
-    journal.draft(session, "step", 2)
-    journal.end(session, {})
-    journal.end(session, {"again": True})  # a retry is no mistake
-    refused: list[Callable[[], None]] = [
-        lambda: journal.choose(session, "step", 1, False, 1.0),
-        lambda: journal.undo(session, 1.0),
-        lambda: journal.draft(session, "step", 1),
-        lambda: journal.keep_aside(session, "late"),
-    ]
-    for call in refused:
-        with pytest.raises(ValueError, match="ended"):
-            call()
-    assert journal.sessions()[session - 1].outcome == {"again": True}
-    assert journal.drafted(session) is None
-    assert len(journal.entries(session)) == 1
 
 
 def endless() -> JSON:

@@ -16,9 +16,6 @@ from PIL import Image
 from gm_appliance.core.cues import screens
 from gm_appliance.core.cues.screens import (
     BarScreen,
-    BoardPiece,
-    BoardScreen,
-    Cell,
     DiceScreen,
     Lines,
     MenuScreen,
@@ -29,7 +26,6 @@ from gm_appliance.core.cues.screens import (
 )
 from gm_appliance.core.values import replace
 from gm_appliance.devices.display.drawing import draw, frame
-from gm_appliance.devices.display.drawing.board import place as board_place
 from gm_appliance.devices.display.drawing.ring import INK, PLACE_HEIGHT, STONE_WIDTH, places
 from tests.devices.display.golden_screens import FOLDER, MODES, SCREENS, crowd, seats
 from tests.devices.display.words_shown import Written, anything, bare, essential, said, written
@@ -222,37 +218,6 @@ def test_a_change_at_a_seat_changes_only_its_place(change: str) -> None:
             changed = (*before.seats[:at], CHANGES[change](before.seats[at]), *before.seats[at + 1 :])
             # Three more pixels on each side: the marker's frame and its black rim.
             differ_only_there(before, replace(before, seats=changed), (x - 3, y - 3, x + 18, y + 17))
-
-
-CHANGES_OF_A_SQUARE: dict[str, Callable[[BoardScreen, Cell], BoardScreen]] = {
-    "disc": lambda board, at: replace(board, pieces=(BoardPiece(at),)),
-    "ring": lambda board, at: replace(board, pieces=(BoardPiece(at, hollow=True),)),
-    "disc that stays": lambda board, at: replace(board, pieces=(BoardPiece(at, stays=True),)),
-    "ring that stays": lambda board, at: replace(board, pieces=(BoardPiece(at, hollow=True, stays=True),)),
-    "target": lambda board, at: replace(board, targets=(at,)),
-    "piece to be taken": lambda board, at: replace(board, pieces=(BoardPiece(at),), targets=(at,)),
-    "chosen": lambda board, at: replace(board, chosen=at),
-    "cursor": lambda board, at: replace(board, cursor=at),
-    "cursor on a disc": lambda board, at: replace(board, cursor=at, pieces=(BoardPiece(at),)),
-    "cursor on a ring": lambda board, at: replace(board, cursor=at, pieces=(BoardPiece(at, hollow=True),)),
-}
-
-
-@pytest.mark.parametrize(("wide", "high"), [(6, 5), (8, 8), (3, 3), (2, 1)])
-def test_pieces_on_a_square_are_distinct_and_change_only_its_place(wide: int, high: int) -> None:
-    empty = BoardScreen(
-        "Anna moves", tuple("ABCDEFGH"[:wide]), tuple("87654321"[-high:]), line="C4", hint="OK"
-    )
-    board = board_place(empty, 77, 64)
-    for at in (Cell(1, 1), Cell(high, wide), Cell((high + 1) // 2, (wide + 1) // 2)):
-        seen = {draw(change(empty, at)).tobytes() for change in CHANGES_OF_A_SQUARE.values()}
-        assert len(seen | {frame(empty)}) == len(CHANGES_OF_A_SQUARE) + 1
-        left, top, right, bottom = board.square(at)
-        # The cursor's frame is two pixels wide, and also marks the names at the edges.
-        framed = (max(0, left - 2), max(0, top - 2), right + 3, bottom + 3)
-        names = (0, top, board.left - 1, bottom + 1), (left, board.bottom + 1, right + 1, board.bottom + 8)
-        for change in CHANGES_OF_A_SQUARE.values():
-            differ_only_there(empty, change(empty, at), framed, *names)
 
 
 # ---------------------------------------------------------------- random screens

@@ -242,14 +242,6 @@ def test_a_screen_that_cannot_be_drawn_is_skipped(
     assert table.told == []
 
 
-def test_a_table_without_a_display() -> None:
-    display = oled.open_display(DisplaySettings("none"), lambda part, what: pytest.fail(what))
-    assert isinstance(display, oled.NoDisplay)
-    display.show(Lines("Hello"))
-    display.wake()
-    display.close()
-
-
 # ---------------------------------------------------------------- settings, and what to do
 
 

@@ -312,15 +312,6 @@ def test_a_missing_card_is_logged_in_one_line_and_none_of_alsas(tmp_path: Path) 
     assert "speaker's cable" in line
 
 
-@pytest.mark.process
-def test_without_alsas_library_it_is_logged_how_to_get_it(tmp_path: Path) -> None:
-    pytest.importorskip("pygame")
-    line = without_a_card(tmp_path, "libnothing.so.2", SDL_AUDIODRIVER="nonexistent")
-    assert line.startswith("The sound is missing: libnothing.so.2")
-    assert "sudo apt install alsa-utils" in line
-    assert "nonexistent" not in line, "no words of SDL's"
-
-
 def without_a_card(folder: Path, alsa: str, **environment: str) -> str:
     """The single line that the mixer logs."""
     command = [sys.executable, "-c", NO_CARD, str(folder), alsa]
