@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
@@ -25,17 +25,6 @@ from gm_appliance.storage.journal.rows import checksum
 from tests.storage.journals import begin, leave_a_log, values, written
 
 FEW = settings(max_examples=25, deadline=None)
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "state" / "journal.sqlite"
-
-
-@pytest.fixture
-def journal(path: Path) -> Iterator[Journal]:
-    with Journal(path) as journal:
-        yield journal
 
 
 # ---------------------------------------------------------------- what goes in comes out
@@ -159,6 +148,26 @@ def test_a_waiting_session_is_resumed_where_it_stopped(journal: Journal) -> None
     for over in (first, second):
         with pytest.raises(ValueError, match="over already: ended"):
             journal.go_on(over)
+
+
+def test_a_finished_session_refuses_changes(journal: Journal) -> None:
+    session = begin(journal)
+    journal.choose(session, "step", 1, False, 1.0)
+    journal.draft(session, "step", 2)
+    journal.end(session, {})
+    journal.end(session, {"again": True})  # a retry is no mistake
+    refused: list[Callable[[], None]] = [
+        lambda: journal.choose(session, "step", 1, False, 1.0),
+        lambda: journal.undo(session, 1.0),
+        lambda: journal.draft(session, "step", 1),
+        lambda: journal.keep_aside(session, "late"),
+    ]
+    for call in refused:
+        with pytest.raises(ValueError, match="ended"):
+            call()
+    assert journal.sessions()[session - 1].outcome == {"again": True}
+    assert journal.drafted(session) is None
+    assert len(journal.entries(session)) == 1
 
 
 def endless() -> JSON:

@@ -17,11 +17,6 @@ STARTS = (1, 63, 64, 255, 70_000, 2**31, 2**32, 10**10 - 1, MOST_BOOTS - 1, MOST
 """Where counts of 6, 8, 16, 31 and 32 bits end, and the last of ten digits."""
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "state" / "journal.sqlite"
-
-
 def in_sql(path: Path, statement: str, *values: object) -> None:
     with closing(sqlite3.connect(path)) as db, db:
         db.execute(statement, values)

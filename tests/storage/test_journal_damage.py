@@ -9,7 +9,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from itertools import combinations
 from pathlib import Path
@@ -28,17 +28,6 @@ from gm_appliance.storage.journal.errors import named
 from tests.storage.journals import begin, leave_a_log, values, written
 
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "state" / "journal.sqlite"
-
-
-@pytest.fixture
-def journal(path: Path) -> Iterator[Journal]:
-    with Journal(path) as journal:
-        yield journal
 
 
 # ---------------------------------------------------------------- damage
