@@ -16,7 +16,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,16 +38,6 @@ import threading
 import gpiozero, luma.core.render, luma.oled.device, pygame
 threading.Event().wait()
 """
-
-
-@dataclass(frozen=True)
-class Usage:
-    """cpu: seconds so far. wakes: how often threads went to sleep and were woken. memory: MB, its share of
-    common pages included."""
-
-    cpu: float
-    wakes: int
-    memory: float
 
 
 class Memory(NamedTuple):
@@ -82,7 +71,8 @@ def _megabytes(file: Path) -> dict[str, float]:
     return {name: int(size.split()[0]) / 1024 for name, _colon, size in lines}
 
 
-def usage(pid: int) -> Usage:
+def usage(pid: int) -> tuple[float, int, float]:
+    """Seconds of CPU so far, how often threads were woken, and MB with its share of common pages."""
     process = Path("/proc") / str(pid)
     cpu, wakes = 0, 0
     for task in (process / "task").iterdir():
@@ -90,20 +80,16 @@ def usage(pid: int) -> Usage:
         cpu += int(fields[11]) + int(fields[12])
         status = (task / "status").read_text()
         wakes += int(status.split("\nvoluntary_ctxt_switches:")[1].split()[0])
-    return Usage(cpu / TICK, wakes, memory_of(process)[0].alone)
+    return cpu / TICK, wakes, memory_of(process)[0].alone
 
 
 def watched(pid: int, settle: float, seconds: float) -> tuple[float, float, float]:
     """Percent of a core, wake-ups per second, and MB, after `settle` seconds."""
     time.sleep(settle)
-    before = usage(pid)
+    cpu, wakes, _memory = usage(pid)
     time.sleep(seconds)
-    after = usage(pid)
-    return (
-        100 * (after.cpu - before.cpu) / seconds,
-        (after.wakes - before.wakes) / seconds,
-        after.memory,
-    )
+    cpu_after, wakes_after, memory = usage(pid)
+    return 100 * (cpu_after - cpu) / seconds, (wakes_after - wakes) / seconds, memory
 
 
 def main() -> None:

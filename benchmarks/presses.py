@@ -1,6 +1,6 @@
 """How much the box asks of people, and how much it says: presses and speech, per turn and per evening.
 
-Whole seeded evenings of every game at a virtual table, from the menu to the end, played by the people of
+Whole seeded evenings of four games at a virtual table, from the menu to the end, played by the people of
 `people/`, who want to get on with their game. Every choice takes the shortest way that the pickers know; a
 distant line is reached as people do it, by holding the button and one tap. A hold counts as one press.
 Presses of pads are counted separately. People listen to the end before they press; those who know the box
@@ -23,7 +23,7 @@ from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 
-from benchmarks.people import Custom, gotterdammerung, odins_table, scorepad, thor, valda
+from benchmarks.people import Custom, gotterdammerung, odins_table, thor, valda
 from gm_appliance.core.game import JSON, Choice, Decision, Number, OneOf, Pad, PerSeat
 from gm_appliance.core.observer import Observer
 from gm_appliance.core.play import Play
@@ -49,7 +49,6 @@ TABLES: tuple[Custom, ...] = (
     *thor.TABLES,
     *valda.TABLES,
     *odins_table.TABLES,
-    *scorepad.TABLES,
 )
 
 THINKS, NEXT = 1.0, 0.25

@@ -13,6 +13,7 @@ from gm_appliance.app.phones_token import HOURS, EveningToken
 from gm_appliance.app.table_phones import PhonesInbox, TablePhones
 from gm_appliance.core.cues.screens import CodeScreen, Lines
 from gm_appliance.core.ports import Edge, Fault, Input
+from gm_appliance.devices.pads.phones import PhonePads
 from gm_appliance.phones.invitation import invitation
 from gm_appliance.phones.messages import Named, NotServing, Present, Serving
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening

@@ -26,7 +26,7 @@ from gm_appliance.devices.pads.reader import SeatPads
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.storage.journal import Journal
 from tests.app.service import Service
-from tests.devices.pads.input.fake_evdev import Evdev
+from tests.devices.pads.input.plugged import Bus
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def test_garbage_is_collected_from_the_first_prompt_on() -> None:
 def test_pads_come_from_the_configured_source(
     settings: Pads, kind: type, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "evdev", Evdev())
+    monkeypatch.setitem(sys.modules, "evdev", Bus())
     monkeypatch.setattr("gm_appliance.devices.pads.input.kernel.NODES", str(tmp_path / "event*"))
     pads = real_table._open_pads(settings, tmp_path, TableInbox(RealClock()))
     assert isinstance(pads, kind)

@@ -23,7 +23,6 @@ from gm_appliance.config import (
     search_paths,
 )
 from gm_appliance.config.schema import SETTINGS, Setting
-from gm_appliance.core.game import Number, OneOf
 from gm_appliance.core.values import replace
 from tests.config.told import mistakes
 
@@ -111,18 +110,6 @@ def test_the_speed_is_offered_where_the_voice_has_more_than_one(command: str, tu
 )
 def test_a_volume_that_is_not_given_starts_between_its_limits(limits: str, first: int) -> None:
     assert parse(f"[voice]\n{limits}\n".encode()).levels()["volume"] == first
-
-
-def test_a_games_options_take_the_configured_values() -> None:
-    read = parse(b'[games.scorepad]\nuntil = "rounds"\nrounds = 3\nplayers = 6\n')
-    game = read.game("scorepad")
-    usual = {"mode": "round", "wins": "highest"}
-    assert game.complete({}) == {"players": 6, **usual, "until": "rounds", "rounds": 3}
-    options = {option.name: option for option in game.options}
-    assert options["players"].domain == Number(2, 15, 6)
-    assert options["until"].domain == OneOf(("rounds", "none", "target"))
-    # Options without effect under the default may be set, as the menu may choose another value.
-    assert game.complete({"until": "target"})["target"] == 100
 
 
 def test_a_byte_order_mark_and_windows_line_ends_do_no_harm() -> None:

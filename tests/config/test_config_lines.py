@@ -106,36 +106,6 @@ def agrees(text: str) -> None:
 # ---------------------------------------------------------------- by hand
 
 
-def test_lines_by_hand() -> None:
-    assert tomllib.loads(BY_HAND)["games"]["scorepad"]["voice"]["rate"] == '[games]\n""'
-    assert lines_of(BY_HAND) == {
-        ("top",): 2,
-        ("top", "in side"): 2,
-        ("voice",): 4,
-        ("voice", "rate"): 5,
-        ("voice", "many"): 8,
-        ("voice", "many", 0): 9,
-        ("voice", "many", 1): 10,
-        ("voice", "many", 1, "rate"): 10,
-        ("voice", "many", 1, "x"): 10,
-        ("voice", "many", 1, "x", "y"): 10,
-        ("games",): 12,
-        ("games", "scorepad"): 12,
-        ("games", "scorepad", "rate"): 13,
-        ("games", "scorepad", "voice"): 14,
-        ("games", "scorepad", "voice", "rate"): 14,
-        ("people",): 17,
-        ("people", 0): 17,
-        ("people", 0, "name"): 18,
-        ("people", 0, "seat"): 19,
-        ("people", 0, "seat", "n"): 20,
-        ("people", 1): 21,
-        ("people", 1, "name"): 22,
-        ("people", 1, "hats"): 23,
-        ("people", 1, "hats", 0): 23,
-    }
-
-
 def test_windows_line_ends_count_once() -> None:
     assert lines_of(BY_HAND.replace("\n", "\r\n")) == lines_of(BY_HAND)
 

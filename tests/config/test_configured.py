@@ -86,15 +86,6 @@ def test_replay_looks_where_the_file_says(tmp_path: Path, capsys: pytest.Capture
     assert f"{tmp_path / 'elsewhere/journal.sqlite'} does not exist" in capsys.readouterr().err
 
 
-def test_play_does_not_read_it(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["play", "scorepad", "--auto", "1"]) == 0
-    before = capsys.readouterr().out
-    search_paths()[0].parent.mkdir()
-    search_paths()[0].write_text("[games.scorepad]\nplayers = 15\nthis is not even TOML")
-    assert cli.main(["play", "scorepad", "--auto", "1"]) == 0
-    assert capsys.readouterr().out == before
-
-
 # ---------------------------------------------------------------- at the table
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from pathlib import Path
 
 import pytest
@@ -156,12 +155,6 @@ def test_no_file_keeps_the_box_from_its_start(kind: str) -> None:
     found = left(content)
     assert len(found.mistakes) == mistakes
     assert found == Configuration()
-
-
-def test_a_roster_of_thousands_is_a_roster() -> None:
-    names = [f"{one}{other}{third}" for one, other, third in itertools.product("abcdefghijklm", repeat=3)]
-    text = "".join(f'[[roster]]\nname = "{name}"\n' for name in names)
-    assert [one.name for one in parse(text.encode()).roster] == names
 
 
 # ---------------------------------------------------------------- whatever there is in the file

@@ -32,8 +32,6 @@ VOICE = "Known here: rate, volume, quietest, loudest, engine, name, command"
     [
         # names
         ("[voice]\nvolme = 3", "2: [voice] 'volme' is not known here. Did you mean 'volume'?"),
-        ("[voice]\nRATE = 160", "2: [voice] 'RATE' is not known here. Did you mean 'rate'?"),
-        ("langage = 'en'", "1: 'langage' is not known here. Did you mean 'language'?"),
         ("[voise]\nrate = 3", "1: [voise] is not known here. Did you mean [voice]?"),
         ("rate = 160", "1: 'rate' is not known here. It belongs under [voice]"),
         ("volme = 3", "1: 'volme' is not known here. Did you mean 'volume' under [voice]?"),
@@ -41,17 +39,11 @@ VOICE = "Known here: rate, volume, quietest, loudest, engine, name, command"
             "[voice]\nstate = '/x'",
             "2: [voice] 'state' is not known here. It belongs at the top, before the first [table]",
         ),
-        (
-            "[voice]\nplayers = 7",
-            "2: [voice] 'players' is not known here. "
-            f"It belongs under {one_of(*(f'[games.{one}]' for one in PLAYERS))}",
-        ),
         ("[scorepad]\nplayers = 7", "1: [scorepad] is not known here. Did you mean [games.scorepad]?"),
         (
             "\n[games.gotterdamerung]\n",
             "2: [games.gotterdamerung] is not known here. Did you mean [games.gotterdammerung]?",
         ),
-        ("[gotterdamerung]", "1: [gotterdamerung] is not known here. Did you mean [games.gotterdammerung]?"),
         ("[voice]\n'x y' = 1", f"2: [voice] 'x y' is not known here. {VOICE}"),
         (
             "['x y']",
@@ -60,14 +52,7 @@ VOICE = "Known here: rate, volume, quietest, loudest, engine, name, command"
         ),
         ("voice.pitch.low = 1", f"1: [voice.pitch] is not known here. {VOICE}"),
         # tables that are none, and the other way round
-        ("voice = 160", "1: 'voice' is a table. Write [voice] once, with its keys below it"),
         ("[[voice]]\nrate = 160", "1: 'voice' is a table. Write [voice] once, with its keys below it"),
-        (
-            "games = []",
-            "1: 'games' is a table. "
-            f"Write {one_of(*(f'[games.{one}]' for one in GAMES))} once, with its keys below it",
-        ),
-        ("[language]\nx = 1", f"1: language cannot be {{…}}. Possible: {LANGUAGES}"),
         ("[voice]\nrate = [\n1]", f"2: [voice] rate cannot be […]. Possible: {RATE}"),
         (
             f"[voice]\nrate = 0x{'f' * 5000}",
@@ -76,10 +61,6 @@ VOICE = "Known here: rate, volume, quietest, loudest, engine, name, command"
         (
             "[voice]\nquietest = 60\nvolume = 40",
             "3: [voice] volume cannot be 40. It is quieter than quietest = 60, line 2",
-        ),
-        (
-            "[voice]\nvolume = 40\nloudest = 30",
-            "3: [voice] loudest cannot be 30. It is quieter than volume = 40, line 2",
         ),
         (
             "[voice]\nloudest = 30\nquietest = 40",
@@ -98,15 +79,9 @@ def test_a_mistake_is_told(content: str | bytes, said: str) -> None:
     ("content", "legal", "meant"),
     [
         ("[voice]\nrate = 900", RATE, "450"),
-        ("[voice]\nrate = -1", RATE, "80"),
         ('[voice]\nrate = "160"', RATE, "160"),
         ("[voice]\nrate = 160.2", RATE, "160"),
-        ("[voice]\nrate = inf", RATE, "450"),
         ("[voice]\nrate = nan", RATE, ""),
-        ("[voice]\nrate = true", RATE, ""),
-        ('[voice]\nrate = "fast"', RATE, ""),
-        ("[voice]\nrate = 2020-01-01", RATE, ""),
-        ('[games.scorepad]\nmode = "Free"', '"round" or "free"', '"free"'),
         ('[games.scorepad]\nuntil = "round"', '"none", "target" or "rounds"', '"rounds"'),
         ('language = "la"', LANGUAGES, ""),
         ('state = "games"', FOLDER, '"~/games"'),
@@ -128,22 +103,14 @@ HOW = 'Tables look like [voice], settings like rate = 160 or language = "en", on
     [
         ("[voice]\nrate = 1\nrate = 2", 3, "rate = 2", TWICE),
         ("[voice]\nrate = 99\n\n[voice]\n", 4, "[voice]", TWICE),
-        ("voice = {rate = 1, rate = 2}", 1, "voice = {rate = 1, rate = 2}", TWICE),
         ("\nstate = '/x\nrate = 1", 2, "state = '/x", QUOTE),
-        ('\nstate = "/x\nrate = 1', 2, 'state = "/x', QUOTE),
-        ("\nstate = '''/x\n\nrate = 1", 2, "state = '''/x", QUOTE),
         ('\nstate = """/x\n\nrate = 1', 2, 'state = """/x', QUOTE),
         ("[voice\nrate = 1", 1, "[voice", BRACKET),
         ("x = [1,\n2", 1, "x = [1,", BRACKET),
         ("x = [\n1\nrate = 1", 3, "rate = 1", BRACKET),
-        ("voice = {rate = 1", 1, "voice = {rate = 1", BRACKET),
         ('state = "C:\\x"', 1, 'state = "C:\\x"', "Write \\\\ for one backslash"),
-        ("language = en", 1, "language = en", HOW),
         ("#\r\nlanguage = en\r\n", 2, "language = en", HOW),
-        ("#\r\nstate = '''\r\n\r\n", 2, "state = '''", QUOTE),
         ("\nvolume = 50%", 2, "volume = 50%", HOW),
-        ("rate: 160", 1, "rate: 160", HOW),
-        ("rate", 1, "rate", HOW),
         ("rate =\n", 1, "rate =", HOW),
         ("rate = 1 volume = 2", 1, "rate = 1 volume = 2", HOW),
         ("a\0\rb", 1, "a  b", HOW),

@@ -27,7 +27,7 @@ loot.write_bytes(b"".join(one.read_bytes() for one in sorted(state.glob("journal
 def spoken(config: Configuration, folder: Path) -> None:
     """Let a box with these settings say a sentence."""
     workshop = Workshop(folder, speech=config.speech())
-    workshop.renderer.start()
+    workshop.start()
     workshop.settled(workshop.renderer.want("Odin.", urgent=True))
     workshop.renderer.close()
 

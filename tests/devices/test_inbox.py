@@ -8,33 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_appliance.core.ports import PANEL, Edge, Input
+from gm_appliance.core.ports import Edge, Input
 from gm_appliance.devices.inbox import DAY, HOLD, RealClock, Starved, TableInbox, VirtualClock
 from gm_appliance.pickers import Hands
 
 PAD = 3
 
 
-class Clock(VirtualClock):
-    """Records the time limits of waits."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.waits: list[float | None] = []
-
-    def take(self, until: float | None) -> Input | None:
-        self.waits.append(until)
-        return super().take(until)
-
-
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def inbox(clock: Clock) -> TableInbox:
-    inbox = TableInbox(clock)
+def inbox() -> TableInbox:
+    inbox = TableInbox(VirtualClock())
     inbox.ask(7, 2)
     return inbox
 
@@ -54,22 +37,6 @@ def test_a_held_pad_is_reported_by_a_second_edge(inbox: TableInbox) -> None:
     assert come(inbox, 120.0) == [Edge(PAD, "up", False, 60.0, 7, 2)]
 
 
-def test_a_held_panel_button_is_not_reported(inbox: TableInbox) -> None:
-    inbox.press(PANEL, "up", True)
-    inbox.press_at(1.0, PANEL, "ok", 5.0)
-    came = [(item.button, item.down) for item in come(inbox, 60.0) if isinstance(item, Edge)]
-    assert came == [("up", True), ("ok", True), ("ok", False)]
-
-
-def test_a_released_pad_is_not_reported_and_wakes_nobody(inbox: TableInbox, clock: Clock) -> None:
-    inbox.press(PAD, "up", True)
-    come(inbox, 0.5)
-    inbox.press(PAD, "up", False)
-    clock.waits.clear()
-    assert come(inbox, 60.0) == [Edge(PAD, "up", False, 0.5, 7, 2)]
-    assert clock.waits == [60.0, 60.0]
-
-
 def test_all_edges_of_a_press_have_its_prompt_and_beat(inbox: TableInbox) -> None:
     inbox.press_at(0.0, PAD, "up", 2.0)
     came = come(inbox, 0.1)
@@ -84,13 +51,6 @@ def test_a_second_finger_in_a_new_prompt_is_a_press_of_that(inbox: TableInbox) -
     inbox.ask(8, 0)
     inbox.press(PAD, "up", True)
     assert come(inbox, 60.0) == [Edge(PAD, "up", True, 0.5, 8, 0), Edge(PAD, "up", True, 0.5 + HOLD, 8, 0)]
-
-
-def test_a_hold_comes_before_other_events_of_its_time(inbox: TableInbox) -> None:
-    inbox.press_at(HOLD, PAD + 1, "up", 0.1)
-    inbox.press_at(0.0, PAD, "up", HOLD)
-    came = [(item.source, item.down) for item in come(inbox, HOLD) if isinstance(item, Edge)]
-    assert came == [(PAD, True), (PAD, True), (PAD + 1, True), (PAD, False)]
 
 
 def test_edges_of_real_pads_pass_as_they_are(inbox: TableInbox) -> None:

@@ -95,14 +95,6 @@ def board() -> Breadboard:
     return board
 
 
-def test_a_bouncing_contact_is_one_press_at_the_time_it_came_to_rest(board: Breadboard) -> None:
-    board.closes(1.0, "down", LOOSE)
-    board.opens(1.2, "down", LOOSE)
-    board.at(2.0)
-    assert round(sum(LOOSE) * 1000) == 6
-    assert board.edges == [(1006, "down", True), (1206, "down", False)]
-
-
 def test_a_tap_of_twenty_milliseconds_is_a_tap(board: Breadboard) -> None:
     board.closes(1.0, "ok", LOOSE)
     board.opens(1.0 + A_TAP, "ok", LOOSE)
@@ -214,33 +206,6 @@ def test_the_two_together_are_neither_an_undo_nor_a_pause(board: Breadboard, fir
     assert board.edges == [(1000, first, True), (1300, first, False)]
     assert gestures(board) == ["press", "tap"]
     assert board.stops == 0, "not long enough"
-
-
-def test_others_are_heard_during_it_and_are_no_part_of_it(board: Breadboard) -> None:
-    board.closes(1.0, "back")
-    board.closes(1.5, "ok")
-    board.closes(2.0, "repeat")
-    board.opens(3.0, "ok")
-    board.at(8.0)
-    assert [(button, down) for _t, button, down in board.edges if button == "ok"] == [
-        ("ok", True),
-        ("ok", False),
-    ]
-    assert board.stops == 1
-    others = Breadboard().wire("up", 5).wire("down", 6).wire("back", 16)
-    for button in ("up", "down", "back"):
-        others.closes(1.0, button)
-    others.at(20.0)
-    assert others.stops == 0
-
-
-def test_buttons_down_at_the_start_shut_nothing_down() -> None:
-    board = Breadboard()
-    for button, pin in (("back", 16), ("repeat", 26)):
-        board.hold(pin)
-        board.wire(button, pin)
-    board.at(60.0)
-    assert board.given == []
 
 
 Flips = list[tuple[float, str]]  # times and buttons of contact changes, in order

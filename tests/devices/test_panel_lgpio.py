@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from gpiozero import PinUnknownPi
@@ -105,14 +106,6 @@ def test_every_pin_is_pulled_up_and_watched_by_alerts(chip: Chip, bench: PanelBe
     assert chip.lines == dict.fromkeys(PanelSettings().pins.values(), Line("alert", PULL_UP, 2000))
 
 
-def test_the_chip_is_opened_once_for_a_process(chip: Chip, bench: PanelBench) -> None:
-    bench.opens().close()
-    bench.opens()
-    assert chip.opened == 1
-    chip.drive(13, 0)
-    assert bench.hears_edge() == ("ok", True)
-
-
 def test_it_is_opened_once_however_many_ask_at_a_time(chip: Chip) -> None:
     together = threading.Barrier(8)
 
@@ -185,65 +178,57 @@ def test_a_busy_pin_disables_only_its_button(
     assert bench.hears_edge() == ("ok", True)
 
 
+def no_kernel(chip: Chip, patch: pytest.MonkeyPatch) -> None:
+    chip.missing = True
+    patch.setattr("glob.glob", lambda _pattern: [])
+
+
+def no_right(chip: Chip, patch: pytest.MonkeyPatch) -> None:
+    chip.missing = True
+    patch.setattr("glob.glob", lambda _pattern: ["/dev/gpiochip0"])
+
+
+def no_header(chip: Chip, patch: pytest.MonkeyPatch) -> None:
+    """Chip 0 may switch somebody's power, so nothing is claimed on it."""
+    patch.setattr("gm_appliance.devices.panel.labels", lambda: {0: "raspberrypi-exp-gpio"})
+
+
+def no_lgpio(chip: Chip, patch: pytest.MonkeyPatch) -> None:
+    """No other driver is taken, either."""
+    patch.setitem(sys.modules, "lgpio", None)
+    patch.setenv("GPIOZERO_PIN_FACTORY", "mock")
+
+
+def no_pi(chip: Chip, patch: pytest.MonkeyPatch) -> None:
+    unknown = Mock(side_effect=PinUnknownPi("unable to locate Pi revision"))
+    patch.setattr("gpiozero.pins.local.get_pi_revision", unknown)
+
+
 @pytest.mark.parametrize(
-    ("chips", "said"),
+    ("lacks", "said"),
     [
-        ([], "there is no /dev/gpiochip*: this kernel has no pins"),
-        (["/dev/gpiochip0"], "this user may not use /dev/gpiochip0. sudo usermod -aG gpio"),
+        (
+            no_kernel,
+            ["There is no panel: there is no /dev/gpiochip*: this kernel has no pins", "(can not open"],
+        ),
+        (no_right, ["this user may not use /dev/gpiochip0. sudo usermod -aG gpio"]),
+        (no_header, ["no GPIO chip is the header's", "/dev/gpiochip0 (raspberrypi-exp-gpio)"]),
+        (no_lgpio, ["Install it (sudo apt install python3-lgpio)", "--system-site-packages"]),
+        (no_pi, ["this is no Raspberry Pi, or /proc hides it"]),
     ],
 )
-def test_without_a_chip_there_is_no_panel(
-    chips: list[str],
-    said: str,
+def test_without_what_it_needs_there_is_no_panel_and_the_log_says_why(
+    lacks: Callable[[Chip, pytest.MonkeyPatch], None],
+    said: list[str],
     chip: Chip,
     bench: PanelBench,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    chip.missing = True
-    monkeypatch.setattr("glob.glob", lambda _pattern: chips)
+    lacks(chip, monkeypatch)
     bench.opens()
-    assert bench.told == [("panel", "missing")]
-    assert f"There is no panel: {said}" in caplog.text
-    assert "(can not open gpiochip)" in caplog.text
-
-
-def test_without_the_headers_chip_there_is_no_panel(
-    chip: Chip, bench: PanelBench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Chip 0 may switch somebody's power, so nothing is claimed on it."""
-    monkeypatch.setattr("gm_appliance.devices.panel.labels", lambda: {0: "raspberrypi-exp-gpio"})
-    bench.opens()
-    assert (chip.opened, bench.told) == (0, [("panel", "missing")])
-    assert "There is no panel: no GPIO chip is the header's" in caplog.text
-    assert "/dev/gpiochip0 (raspberrypi-exp-gpio)" in caplog.text
-
-
-def test_without_lgpio_it_says_what_to_install_and_takes_no_other_driver(
-    bench: PanelBench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    fresh(monkeypatch)
-    monkeypatch.setitem(sys.modules, "lgpio", None)
-    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
-    bench.opens()
-    assert bench.told == [("panel", "missing")]
-    assert (
-        "lgpio is not installed for this Python. Install it (sudo apt install python3-lgpio)" in caplog.text
-    )
-    assert "--system-site-packages" in caplog.text
-
-
-def test_on_another_machine_it_says_so(
-    chip: Chip, bench: PanelBench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", raising_unknown_pi)
-    bench.opens()
-    assert bench.told == [("panel", "missing")]
-    assert "this is no Raspberry Pi, or /proc hides it" in caplog.text
-
-
-def raising_unknown_pi() -> int:
-    raise PinUnknownPi("unable to locate Pi revision")
+    assert (chip.opened, chip.lines, bench.told) == (0, {}, [("panel", "missing")])
+    assert [words for words in said if words not in caplog.text] == []
 
 
 IMPORTED = """
@@ -282,15 +267,6 @@ def test_the_process_stays_where_it_is_and_nothing_is_left_behind(
     assert list((tmp_path / "tmp").iterdir()) == []
     assert not Path(".lgd-nfy0").exists()
     assert "LG_WD" not in os.environ
-
-
-@pytest.mark.usefixtures("imported")
-def test_a_folder_named_for_it_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "run").mkdir()
-    monkeypatch.setenv("LG_WD", str(tmp_path / "run"))
-    lgpio_factory()
-    assert (tmp_path / "run" / ".lgd-nfy0").exists()
-    assert Path.cwd() == tmp_path
 
 
 def test_a_fifo_that_cannot_be_made_is_reported_with_its_folder(

@@ -103,15 +103,6 @@ def test_a_second_start_changes_nothing(bench: Bench) -> None:
     assert bench.did.qsize() == 1
 
 
-def test_an_idle_one_does_not_wake(bench: Bench) -> None:
-    bench.worker.start()
-    assert bench.rests() is None
-    assert bench.worked()
-    bench.worker.close(SOON)
-    assert bench.did.empty()
-    assert bench.bell.waits.empty()
-
-
 def test_waking_returns_at_once_and_is_not_missed_during_work(bench: Bench) -> None:
     busy, go_on = threading.Event(), threading.Event()
 
@@ -130,14 +121,6 @@ def test_waking_returns_at_once_and_is_not_missed_during_work(bench: Bench) -> N
     assert bench.rests() is None
     assert bench.rests() is None
     assert bench.did.qsize() == 2, "however often it was woken, it looks once"
-    bench.worker.close(SOON)
-
-
-def test_waking_before_the_start_is_not_missed(bench: Bench) -> None:
-    bench.worker.wake()
-    bench.worker.start()
-    assert bench.rests() is None
-    assert bench.rests() is None
     bench.worker.close(SOON)
 
 
@@ -206,22 +189,4 @@ def test_a_beginning_and_an_end_that_fail_cost_nothing_else(
     assert bench.worked()
     bench.worker.close(SOON)
     assert not bench.worker._thread.is_alive()
-    assert len(caplog.records) == 1
-
-
-def test_errors_elsewhere_are_logged_together_with_those_of_work(
-    bench: Bench, caplog: pytest.LogCaptureFixture
-) -> None:
-    together = threading.Barrier(8)
-
-    def stumble() -> None:
-        together.wait(SOON)
-        with bench.worker.going_on():
-            fails()
-
-    threads = [threading.Thread(target=stumble) for _ in range(8)]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join(SOON)
     assert len(caplog.records) == 1

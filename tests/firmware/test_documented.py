@@ -2,33 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from pathlib import Path
 
-from firmware.hub_protocol import EDITION, GRAMMAR, LIMITS, PROTOCOL, WIRING, parse
-from tests.benches.firmware_hub import MODEL
+from firmware.hub_protocol import EDITION, GRAMMAR, LIMITS, PROTOCOL, parse
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "developers" / "protocol.md").read_text("utf-8")
-
-
-def numbers_in(source: Path) -> dict[str, int]:
-    """Integers assigned at a module's top level, as ``A = 1`` or ``A, B = 1, 2``."""
-    found = {}
-    for node in ast.parse(source.read_text("utf-8")).body:
-        if isinstance(node, ast.Assign):
-            (target,) = node.targets
-            names = target.elts if isinstance(target, ast.Tuple) else [target]
-            values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
-            for name, value in zip(names, values, strict=False):
-                if isinstance(name, ast.Name) and isinstance(value, ast.Constant):
-                    found[name.id] = value.value
-    return {name: value for name, value in found.items() if isinstance(value, int)}
-
-
-def test_the_model_has_every_pin_where_the_firmware_has_it() -> None:
-    bound = numbers_in(MODEL / "machine.py")
-    assert {name: bound[name.upper()] for name in WIRING} == WIRING
 
 
 def table_with(head: str) -> dict[str, list[str]]:

@@ -192,47 +192,39 @@ def test_a_port_that_does_not_exist() -> None:
         info("/dev/nowhere")
 
 
-def plug_in(monkeypatch: pytest.MonkeyPatch, *ports: tuple[str, int, int]) -> None:
-    found = [SimpleNamespace(device=device, vid=vid, pid=pid) for device, vid, pid in ports]
-    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: found)
-    monkeypatch.setattr(hub_port, "NAMED", "/dev/no-such-name")
-
-
 ARDUINO = ("/dev/ttyACM0", 0x2341, 0x0043)
 PICO, OTHER_PICO = ("/dev/ttyACM1", 0x2E8A, 0x0005), ("/dev/ttyACM2", 0x2E8A, 0x0005)
 
 
-def test_the_only_pico_is_the_hub(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def seathub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The name that our udev rule gives a hub; it is not there yet."""
+    monkeypatch.setattr(hub_port, "NAMED", str(tmp_path / "seathub"))
+    return tmp_path / "seathub"
+
+
+def plug_in(monkeypatch: pytest.MonkeyPatch, *ports: tuple[str, int, int]) -> None:
+    found = [SimpleNamespace(device=device, vid=vid, pid=pid) for device, vid, pid in ports]
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: found)
+
+
+def test_the_only_pico_is_the_hub_by_the_name_of_our_rule(
+    seathub: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     plug_in(monkeypatch, ARDUINO, PICO)
     assert find_hub() == "/dev/ttyACM1"
+    seathub.touch()
+    assert find_hub() == str(seathub)
 
 
-def test_without_a_pico_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_pico_or_with_several_it_says_so(seathub: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plug_in(monkeypatch, ARDUINO)
     for command in (info, find_hub):
         with pytest.raises(NoHub, match="No seat hub is plugged in"):
             command()
-
-
-@pytest.mark.parametrize("named", [False, True])
-def test_of_several_picos_none_is_guessed(
-    named: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
     plug_in(monkeypatch, OTHER_PICO, PICO)
-    if named:
-        give_name(monkeypatch, tmp_path)
-    with pytest.raises(SeveralHubs, match=r"several Picos: /dev/ttyACM1, /dev/ttyACM2"):
-        find_hub()
-
-
-def give_name(monkeypatch: pytest.MonkeyPatch, folder: Path) -> str:
-    """Simulate our udev rule naming a hub."""
-    (folder / "seathub").touch()
-    monkeypatch.setattr(hub_port, "NAMED", str(folder / "seathub"))
-    return str(folder / "seathub")
-
-
-def test_the_name_of_the_udev_rule_is_taken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    plug_in(monkeypatch, PICO)
-    name = give_name(monkeypatch, tmp_path)
-    assert find_hub() == name
+    for named in (False, True):
+        if named:
+            seathub.touch()
+        with pytest.raises(SeveralHubs, match=r"several Picos: /dev/ttyACM1, /dev/ttyACM2"):
+            find_hub()

@@ -21,28 +21,8 @@ from firmware.hub_protocol import (
 from firmware.link import Link, Status
 from firmware.ring import RING
 from gm_appliance.devices.pads.clock import HubClock
-from gm_appliance.devices.pads.link import START_SECONDS, Foreign, HostLink, Met, Moved, Snapshot, remedy
-from tests.firmware.wires import BAD, Wires, tap_away
-
-
-def test_a_restarted_hub_is_a_new_one() -> None:
-    wires = Wires()
-    moves = tap_away(wires, 10)
-    assert wires.until(lambda: wires.moves == moves)
-    wires.hub = Link(boot=4712)
-    wires.pass_time(1500)
-    moves += tap_away(wires, 10)
-    assert wires.until(lambda: wires.moves == moves)
-    assert [one for one in wires.heard if isinstance(one, Met)] == [Met(4711, True), Met(4712, True)]
-
-
-def test_a_hub_met_again_over_a_new_cable_is_the_same() -> None:
-    wires = Wires()
-    wires.pass_time(20)
-    wires.pull()
-    wires.put_back()
-    wires.pass_time(20)
-    assert [one for one in wires.heard if isinstance(one, Met)] == [Met(4711, True), Met(4711, False)]
+from gm_appliance.devices.pads.link import START_SECONDS, Foreign, HostLink, Met, Snapshot
+from tests.firmware.wires import Wires, tap_away
 
 
 def test_an_answer_to_another_host_is_ignored() -> None:
@@ -62,12 +42,6 @@ def test_a_hub_with_another_protocol_is_foreign(edition: int) -> None:
     hello = line("H", edition, PROTOCOL ^ 1, 5, nonce, 1)
     assert host.hear(hello, 0.0) == [Foreign(edition, 5)]
     assert host.hear(line("E", 5, 1, 10, 3, 1, 0, 0), 0.0) == []
-
-
-def test_the_remedy_names_the_side_to_update() -> None:
-    assert "Update the hub: gm-appliance hub flash" in remedy(EDITION - 1)
-    assert "Update gm-appliance" in remedy(EDITION + 1)
-    assert "gm-appliance hub flash" in remedy(None)
 
 
 def test_a_prompt_in_pieces_is_recognised() -> None:
@@ -95,12 +69,6 @@ def test_a_line_without_end_takes_no_memory(letter: bytes) -> None:
     assert taken < 20 * LONGEST + 8192
 
 
-def test_a_host_that_only_looks_starts_nothing() -> None:
-    host = HostLink(serves=False)
-    host.opened()
-    assert host.hear(b">>> ", 0.0) == [Foreign(None)]
-
-
 def test_a_prompt_is_left_again_once_the_hub_has_run() -> None:
     wires = Wires()
     for _ in range(2):
@@ -108,22 +76,6 @@ def test_a_prompt_is_left_again_once_the_hub_has_run() -> None:
         assert wires.host.hear(b">>> ", 0.0) == []
         assert wires.host.due(0.0) == b"\x04"
         wires.pass_time(200)
-
-
-def test_commands_arrive_and_are_repeated() -> None:
-    wires = Wires(BAD, 3)
-    for prompt_id in range(1, 60):
-        command = wires.host.command(prompt_id, prompt_id % 4, prompt_id)
-        while wires.received != command:
-            wires.pass_time()
-        assert wires.hub.lamps == prompt_id
-        wires.hub.moved(3, PRESSED, wires.ms)
-        wires.hub.moved(3, RELEASED, wires.ms)
-    wires.pass_time(3 * DEAF_MS)
-    assert wires.hub.lamps == 59
-    assert wires.reach(2 * 59)
-    stamps = [(one.prompt_id, one.beat) for one in wires.heard if isinstance(one, Moved)]
-    assert stamps == [(prompt_id, prompt_id % 4) for prompt_id in range(1, 60) for _ in "du"]
 
 
 def test_a_hub_without_a_host_is_silent_and_dark() -> None:
@@ -169,14 +121,6 @@ def test_switches_held_while_the_ring_is_full_are_released() -> None:
     assert wires.moves[:15] == [(switch, PRESSED) for switch in range(15)]
     assert wires.moves[-30:-15] == [(switch, HELD) for switch in range(15)]
     assert wires.moves[-15:] == [(switch, RELEASED) for switch in range(15)]
-
-
-def test_a_release_without_a_press_is_not_sent() -> None:
-    wires = Wires()
-    wires.pass_time(20)
-    wires.hub.moved(7, RELEASED, wires.ms)
-    wires.pass_time(600)
-    assert wires.moves == []
 
 
 def test_only_the_current_boot_can_be_sent_to_the_prompt() -> None:
@@ -236,7 +180,3 @@ def test_a_clock_that_wraps_goes_on() -> None:
     for second in range(60):
         clock.heard(BIGGEST - 30_000 + 1000 * second & BIGGEST, 5.0 + second)
     assert clock.ago(BIGGEST - 30_000 + 59_000 & BIGGEST, 64.25) == pytest.approx(0.25)
-
-
-def test_without_a_known_clock_events_are_now() -> None:
-    assert HubClock().ago(12345, 6.0) == 0.0

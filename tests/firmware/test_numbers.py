@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import count
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.hub_protocol import BIGGEST, COUNT, FIELDS, HELD, PADS, PRESSED, RELEASED, ahead, line
-from firmware.link import Link
-from firmware.ring import RING, Ring
+from firmware.hub_protocol import BIGGEST, COUNT, PADS, PRESSED, RELEASED, ahead, line
+from firmware.ring import RING
 from gm_appliance.core import deciders
 from gm_appliance.devices.pads.link import COMMANDS, Moved, Snapshot
 from tests.firmware.wires import BAD, NONE, Wires, tap_away
 
 pytestmark = pytest.mark.many
-
-STARTS = (1, 63, 64, 255, 70_000, 2**32)
 
 
 def stamps(wires: Wires) -> list[tuple[int, int]]:
@@ -32,23 +27,6 @@ def obeyed(wires: Wires, prompt_id: int, beat: int = 0, lamps: int = 0) -> None:
 
 def test_the_hub_has_as_many_pads_as_a_game_may_call() -> None:
     assert deciders.PADS == PADS
-
-
-@pytest.mark.parametrize("start", STARTS)
-@pytest.mark.parametrize("bits", [24, 32])
-def test_large_prompt_numbers_reach_presses(start: int, bits: int) -> None:
-    wires = Wires(BAD, 1)
-    prompt_ids = count(start << bits)
-    wanted = []
-    for beat in range(12):
-        prompt_id = next(prompt_ids)
-        obeyed(wires, prompt_id, beat, 1 << beat)
-        assert wires.hub.lamps == 1 << beat
-        wires.hub.moved(beat, PRESSED, wires.ms)
-        wires.hub.moved(beat, RELEASED, wires.ms)
-        wanted += [(prompt_id, beat)] * 2
-    assert wires.reach(24)
-    assert stamps(wires) == wanted
 
 
 @given(st.integers(0, COUNT), st.integers(-(COUNT >> 1) - 1, COUNT >> 1))
@@ -111,18 +89,6 @@ def test_the_hubs_counts_stop_at_their_limits(limit: str) -> None:
     assert getattr(told, limit) == BIGGEST
 
 
-def test_a_line_refuses_numbers_beyond_its_limits() -> None:
-    for letter, limits in FIELDS.items():
-        assert line(letter, *limits)
-        for place, limit in enumerate(limits):
-            for wrong in (-1, limit + 1):
-                numbers = [*limits[:place], wrong, *limits[place + 1 :]]
-                with pytest.raises(ValueError, match=f"{wrong} is out of range in a line {letter}: 0 to"):
-                    line(letter, *numbers)
-        with pytest.raises(ValueError, match=f"has {len(limits)} numbers, not {len(limits) + 1}"):
-            line(letter, *limits, 0)
-
-
 def test_a_press_has_the_command_in_force_when_its_contact_closed() -> None:
     wires = Wires()
     obeyed(wires, 5)
@@ -159,16 +125,6 @@ def test_an_old_greeting_heard_again_costs_no_command() -> None:
     assert wires.hub.lamps == 0b11
 
 
-def test_a_restarted_hub_gets_its_command_at_once() -> None:
-    wires = Wires()
-    obeyed(wires, 7)
-    wires.hub = Link(boot=4712)
-    wires.pass_time(30)
-    wires.hub.moved(3, PRESSED, wires.ms)
-    assert wires.reach(1)
-    assert stamps(wires) == [(7, 0)]
-
-
 def test_a_hub_that_stamps_the_latest_command_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware.link.Commands.at", lambda self, ms: self._known[-1][1:])
     with pytest.raises(AssertionError):
@@ -182,29 +138,3 @@ def test_counts_compared_by_size_are_found(monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setattr(f"{module}.ahead", lambda one, other: one - other)
     with pytest.raises(AssertionError):
         test_orders_may_wrap_and_only_the_last_are_remembered()
-
-
-def test_a_ring_wraps_and_keeps_its_events() -> None:
-    ring, waiting = Ring(), []
-    for number in range(5 * RING):
-        event = (number, number % 30, number % 4, BIGGEST - number, number & COUNT)
-        ring.add(*event)
-        waiting.append(event)
-        if number % 7 == 6 or len(ring) == RING:
-            ring.drop(5)
-            waiting = waiting[5:]
-        assert len(ring) == len(waiting)
-        assert ring.get(0) == waiting[0]
-        assert ring.get(len(ring) - 1) == waiting[-1]
-
-
-def test_a_ring_refuses_missing_and_surplus_events() -> None:
-    ring = Ring()
-    with pytest.raises(IndexError):
-        ring.get(0)
-    for _ in range(RING):
-        ring.add(1, 2, HELD, 3, 4)
-    with pytest.raises(IndexError):
-        ring.add(1, 2, HELD, 3, 4)
-    ring.drop(2 * RING)
-    assert len(ring) == 0

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -22,12 +19,8 @@ from firmware.hub_protocol import (
     Splitter,
     elapsed,
     line,
-    pad_of,
     parse,
-    switch,
 )
-
-ROOT = Path(__file__).parent.parent.parent
 
 EDITIONS = {1: 614585118, 2: 579468802}
 """The hash of every edition ever made. Any of them may be on a hub in somebody's cupboard."""
@@ -127,38 +120,3 @@ def test_an_endless_line_is_not_kept() -> None:
 @given(st.integers(0, BIGGEST), st.integers(-(BIGGEST // 2), BIGGEST // 2))
 def test_ticks_wrap(then: int, later: int) -> None:
     assert elapsed(then + later & BIGGEST, then) == later
-
-
-def test_switches_are_numbered_pad_by_pad() -> None:
-    numbers = [switch(pad, down) for pad in range(1, 16) for down in (False, True)]
-    assert numbers == list(range(30))
-    assert [pad_of(number) for number in numbers] == [pad for pad in range(1, 16) for _ in range(2)]
-
-
-@pytest.mark.process
-@pytest.mark.usefixtures("micropython")
-def test_both_pythons_write_and_read_the_same(tmp_path: Path) -> None:
-    script = tmp_path / "script.py"
-    script.write_text(
-        "from firmware.hub_protocol import *\n"
-        "from firmware.hub_protocol import FIELDS, PROTOCOL\n"
-        "print(PROTOCOL)\n"
-        "for letter in sorted(FIELDS):\n"
-        "    for numbers in (FIELDS[letter], tuple([limit // 3 for limit in FIELDS[letter]])):\n"
-        "        text = line(letter, *numbers)\n"
-        "        print(text, parse(text[:-1]), parse(text), parse(text[1:-1]))\n"
-        "print(parse(b'$\\xff\\xfe 1*00000000'), parse(b''), parse(b'$'), elapsed(5, BIGGEST))\n"
-    )
-    run = "import sys; from micropython_unix import run_main; run_main(['micropython', sys.argv[1]])"
-    micro = subprocess.run(
-        [sys.executable, "-c", run, str(script)],
-        env={"MICROPYPATH": str(ROOT)},
-        capture_output=True,
-        check=True,
-        timeout=20,
-    )
-    full = subprocess.run(
-        [sys.executable, str(script)], env={"PYTHONPATH": str(ROOT)}, capture_output=True, check=True
-    )
-    assert micro.stdout == full.stdout
-    assert len(micro.stdout.splitlines()) == 2 + 2 * len(FIELDS)

@@ -43,28 +43,8 @@ def run(switches: Switches, closed: int, start: int, until: int) -> list[Move]:
     return [move for now in range(start, until, SCAN) for move in switches.sample(closed, now & BIGGEST)]
 
 
-def test_a_press_counts_at_its_second_closed_sample() -> None:
-    switches = ready()
-    assert not switches.sample(A, 10)
-    assert switches.sample(A, 12) == [(0, PRESSED, 10)]
-    assert switches.down == A
-
-
 def test_a_single_closed_sample_is_ignored() -> None:
     assert told([0, A, 0, 0, A, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], ready()) == []
-
-
-def test_a_release_needs_twelve_milliseconds_open() -> None:
-    short, long = [A] * 20 + [0] * 6, [0] * 7
-    switches = ready()
-    assert told(short, switches) == [(0, PRESSED, 0)]
-    assert told([A, *long], switches, SCAN * len(short)) == [(0, RELEASED, SCAN * (len(short) + 1))]
-
-
-def test_bouncing_while_opening_is_no_press() -> None:
-    # Open for longer than a release takes, then closed once more within the bounce.
-    opening = [A] * 20 + [0] * 8 + [A, A] + [0] * 30
-    assert told(opening, ready()) == [(0, PRESSED, 0), (0, RELEASED, 40)]
 
 
 def test_a_press_within_the_bounce_of_opening_counts_if_it_lasts() -> None:
@@ -81,16 +61,6 @@ def test_a_hold_is_reported_exactly_if_it_lasts_long_enough(held: int) -> None:
     assert moves == [one for one in wanted if one[1] != HELD or held > HOLD_MS]
 
 
-def test_a_switch_down_at_the_start_was_not_pressed() -> None:
-    switches = Switches()
-    assert told([0, A] + [0] * 10, switches) == []
-    assert switches.settled
-    assert switches.down == A
-    assert told([A] * 400, switches, BASELINE) == []
-    assert told([0] * 12, switches, 800 + BASELINE) == []
-    assert switches.down == 0
-
-
 def test_a_contact_that_bounces_at_the_start_is_down() -> None:
     switches = Switches()
     assert told([0, 0, 0, 0, A, 0, 0, A, A, 0, 0, 0] + [A] * 50, switches) == []
@@ -104,16 +74,6 @@ def test_a_gap_cancels_presses_and_takes_a_new_baseline() -> None:
     assert not switches.settled
     assert told([B] * 20, switches, 60) == []
     assert switches.down == B
-
-
-def test_presses_are_reported_only_with_a_baseline() -> None:
-    switches = Switches()
-    for _again in range(2):
-        for now in range(0, BASELINE, SCAN):
-            assert not switches.settled
-            assert not switches.sample(1, now)
-        assert switches.settled
-        switches.interrupt(10)
 
 
 def test_doubted_samples_change_nothing() -> None:

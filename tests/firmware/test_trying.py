@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.hub_protocol import HELD, PADS, PRESSED, RELEASED, SOUND, switch
+from firmware.hub_protocol import PADS, PRESSED, RELEASED, SOUND, switch
 from gm_appliance.core.messages import speak
 from gm_appliance.devices.pads.link import BY_NOBODY, Moved, Snapshot
 from gm_appliance.devices.pads.trying import OURS, Trial, chips_pin
@@ -167,16 +167,6 @@ def test_what_is_wrong_is_said_without_a_terminal_too() -> None:
     assert "Pad 4: ▲ was not heard. Check its switch" in said
 
 
-@pytest.mark.process
-@pytest.mark.usefixtures("micropython")
-def test_a_hub_in_use_is_left_alone() -> None:
-    with FirmwareHub() as hub, trying(hub):
-        second = Terminal("--port", str(hub.port))
-        assert second.shows("cannot be opened")
-        assert second.code() == 1
-        os.close(second.read)
-
-
 def pressed(
     pad: int, down: bool, move: int = PRESSED, prompt: tuple[int, int] = (OURS, 0), ms: int = 0
 ) -> Moved:
@@ -270,15 +260,3 @@ def test_the_chips_pins_are_the_netlists() -> None:
     for number in range(2 * PADS):
         chip, pin = chips_pin(number)
         assert netlist.hub().part(chip).pins[str(pin)] == netlist.input_net(number)
-
-
-def test_a_switch_that_is_held_counts_as_down_until_it_is_released() -> None:
-    trial = Trial()
-    trial.take(pressed(5, False))
-    trial.asked = 1
-    trial.take(pressed(5, False, HELD))
-    assert trial.lamps == 1 << 4 | 1
-    trial.take(pressed(5, False, RELEASED))
-    assert trial.lamps == 1
-    trial.take(snapshot(held=1 << switch(6, down=True)))
-    assert trial.lamps == 1 << 5 | 1

@@ -17,29 +17,14 @@ from hypothesis import strategies as st
 from gm_appliance.core.game import JSON
 from gm_appliance.storage.journal import (
     Journal,
-    JournalEntry,
     JournalError,
     JournalLost,
-    UnknownSession,
-    rows,
     writing,
 )
 from gm_appliance.storage.journal.rows import checksum
 from tests.storage.journals import begin, leave_a_log, values, written
 
-ROOT = Path(__file__).parents[2]
 FEW = settings(max_examples=25, deadline=None)
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "state" / "journal.sqlite"
-
-
-@pytest.fixture
-def journal(path: Path) -> Iterator[Journal]:
-    with Journal(path) as journal:
-        yield journal
 
 
 # ---------------------------------------------------------------- what goes in comes out
@@ -101,37 +86,6 @@ def test_choices_undos_and_drafts_agree_with_a_plain_list(script: list[Act]) -> 
         journal.close()
 
 
-@pytest.mark.parametrize("reopened", [False, True])
-def test_an_undo_does_not_read_the_choices_before(
-    path: Path, reopened: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    journal = Journal(path)
-    session = begin(journal)
-    for value in range(300):
-        journal.choose(session, "step", value, False, 1.0)
-    if reopened:
-        journal.close()
-        journal = Journal(path)
-        assert len(journal.entries(session)) == 300  # the table needs them, to go on
-    read: list[str] = []
-
-    def counted(db: sqlite3.Connection, table: str, which: str = "", *values: object) -> Iterator[rows.Row]:
-        for row in sealed(db, table, which, *values):
-            read.append(table)
-            yield row
-
-    sealed = rows.sealed
-    monkeypatch.setattr(rows, "sealed", counted)
-    journal.undo(session, 1.0)
-    journal.undo(session, 1.0)
-    journal.choose(session, "step", "new", False, 1.0)
-    journal.undo(session, 1.0)
-    assert "session" in read
-    assert "record" not in read
-    assert [one.value for one in journal.entries(session)] == [*range(298)]
-    journal.close()
-
-
 def test_an_undo_that_failed_is_not_forgotten(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     session = begin(journal)
     for value in range(3):
@@ -146,16 +100,6 @@ def test_an_undo_that_failed_is_not_forgotten(journal: Journal, monkeypatch: pyt
             journal.undo(session, 1.0)
     journal.undo(session, 1.0)
     assert values(journal) == [0, 1]
-
-
-def test_a_choice_keeps_its_name_secrecy_and_time(journal: Journal) -> None:
-    session = begin(journal)
-    journal.choose(session, "night.victim", {"1": "up"}, True, 12.25)
-    journal.choose(session, "dice", (3, 5), False, 13.0)
-    assert journal.entries(session) == (
-        JournalEntry(1, "night.victim", {"1": "up"}, True, 12.25),
-        JournalEntry(2, "dice", [3, 5], False, 13.0),
-    )
 
 
 def test_an_undo_deletes_nothing(path: Path) -> None:
@@ -180,26 +124,6 @@ def test_a_session_keeps_how_it_began_and_how_it_ended(path: Path) -> None:
     assert kept.options == {"players": 7, "seating": "choose"}
     assert (kept.status, kept.reason) == ("ended", "")
     assert kept.outcome == {"winners": ["asgard"], "reason": "last"}
-
-
-def test_only_one_session_runs_and_all_are_kept(journal: Journal) -> None:
-    first = begin(journal)
-    journal.draft(first, "step", 1)
-    second = begin(journal)
-    journal.keep_aside(second, "rules changed")
-    third = begin(journal)
-    journal.keep_aside(third, "given up")
-    fourth = begin(journal)
-    running = journal.running()
-    assert running is not None
-    assert running.id == fourth
-    assert [(one.id, one.status, one.reason) for one in journal.sessions()] == [
-        (first, "waiting", ""),
-        (second, "aside", "rules changed"),
-        (third, "aside", "given up"),
-        (fourth, "running", ""),
-    ]
-    assert journal.drafted(first) == ("step", 1)
 
 
 def test_a_waiting_session_is_resumed_where_it_stopped(journal: Journal) -> None:
@@ -246,27 +170,6 @@ def test_a_finished_session_refuses_changes(journal: Journal) -> None:
     assert len(journal.entries(session)) == 1
 
 
-def test_an_unknown_session_is_named(journal: Journal) -> None:
-    refused: list[Callable[[], object]] = [
-        lambda: journal.entries(7),
-        lambda: journal.drafted(7),
-        lambda: journal.choose(7, "step", 1, False, 1.0),
-        lambda: journal.undo(7, 1.0),
-        lambda: journal.draft(7, "step", 1),
-        lambda: journal.end(7, {}),
-    ]
-    for call in refused:
-        with pytest.raises(UnknownSession, match="no session 7"):
-            call()
-
-
-def test_settings_have_defaults_and_are_overwritten(journal: Journal) -> None:
-    assert journal.setting("volume", 5) == 5
-    journal.set_setting("volume", 3)
-    journal.set_setting("volume", None)
-    assert journal.setting("volume", 5) is None
-
-
 def endless() -> JSON:
     value: list[JSON] = []
     value.append(value)
@@ -287,14 +190,6 @@ def test_no_repr_shows_a_value(journal: Journal) -> None:
     session = begin(journal)
     journal.choose(session, "night.victim", "valkyrie", True, 1.0)
     assert "valkyrie" not in f"{journal.entries(session)!r} {journal!r} {journal.sessions()!r}"
-
-
-def test_a_closed_journal_says_so(path: Path) -> None:
-    journal = Journal(path)
-    journal.close()
-    journal.close()
-    with pytest.raises(ValueError, match="closed"):
-        journal.running()
 
 
 # ---------------------------------------------------------------- for this user alone
@@ -352,18 +247,6 @@ def test_a_directory_shared_by_all_is_refused_and_left_alone(tmp_path: Path) -> 
         Journal(tmp_path / "journal.sqlite")
     assert list(tmp_path.iterdir()) == []
     assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o1777
-
-
-# ---------------------------------------------------------------- who played
-
-
-def test_a_session_keeps_the_players_names(journal: Journal) -> None:
-    named = journal.begin("thing", 3, {"players": 3}, "de", 1.0, ("Anna", "", "Zoë"))
-    assert journal.sessions()[named - 1].people == ("Anna", "", "Zoë")
-    assert journal.sessions()[named - 1].options == {"players": 3}
-    for nobody in ((), ("", "")):
-        journal.begin("thing", 3, {"players": 3}, "de", 2.0, nobody)
-        assert journal.sessions()[-1].people == ()
 
 
 # ---------------------------------------------------------------- checksums

@@ -85,12 +85,6 @@ def test_a_name_mended_into_one_that_is_known_already_means_that_person(tmp_path
         assert players(journal, ("Anna",)).tables() == {2: ("", "Anna")}
 
 
-def test_without_a_journal_names_last_for_this_evening() -> None:
-    known_players = players(None, ("Anna",))
-    known_players.keep(("Bo", "Anna"))
-    assert (known_players.known(), known_players.tables()) == (("Bo", "Anna"), {2: ("Bo", "Anna")})
-
-
 @pytest.mark.parametrize(
     "kept",
     [None, 7, [], {"entered": 1, "played": [2], "tables": {}}, {"entered": ["\0", "x" * 99], "tables": [7]}],

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import convert, to_builtins
 
-from gm_appliance.core.results import Result, wins
+from gm_appliance.core.results import Result
 from gm_appliance.storage.results import NAME, KeptResults, append, read, record_of
 from tests.memory import folder_in_memory
 
@@ -278,17 +278,6 @@ def test_a_result_given_twice_is_kept_once(path: Path) -> None:
 
 
 # ---------------------------------------------------------------- questions about results
-
-
-def test_all_players_of_a_winning_side_win() -> None:
-    sides = {"1": "protect", "2": "conspire", "3": "protect"}
-    assert a_result(1, winners=["protect"], sides=sides).winning_seats == (1, 3)
-    assert a_result(1, winners=["protect"]).winning_seats == ()
-
-
-def test_wins_are_counted_by_name_or_else_by_seat() -> None:
-    named = [a_result(1, names=["Bo", "Åsa"]), a_result(2, names=["Åsa", "Bo"], winners=[1])]
-    assert wins([*named, a_result(3), a_result(4, names=["Bo", ""])]) == [("Åsa", 2), (2, 2)]
 
 
 def test_the_winner_is_first_whether_most_or_fewest_points_win() -> None:

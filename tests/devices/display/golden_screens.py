@@ -135,7 +135,6 @@ LATE = pieces("B3 C4 D2 A1 F5×", "A5 D5 E5 D3 E3 C1×")
 BOARD = BoardScreen("Anna moves", COLUMNS[:6], ROWS[3:], LATE)
 
 SCREENS: dict[str, Screen] = {
-    "lines": Lines("Deal the cards", ("5 protectors", "2 conspirators", "", "OK: go on")),
     "lines-latin-1": Lines(
         "Äßñ Þórr éÿ «Ø»", ("„Übung“ ‚ja‘ – l’œil…", "▸▲▼↑↓←→●○◂•€", "¡Año! ¿Où? Æ ¾", "Œuvre ÀÎÕÜ")
     ),
@@ -145,14 +144,9 @@ SCREENS: dict[str, Screen] = {
     "lines-wrapped": Lines("Display", ("I have lost the display. Check its cable.",)),
     "lines-too-long": Lines("A title of more than its columns", ("One line that is too long", *"234")),
     "lines-unknown": Lines("Grüße 日本", ("A box: 🎲 Ж",)),
-    "title-alone": Lines("Götterdämmerung"),
     "title-alone-long": Lines("The Oracle looks at nobody tonight"),
-    "menu": MenuScreen("Choose a game", ("Götterdämmerung", "Thor", "Valda"), 0, "↑↓ OK"),
     "menu-scrolled": MenuScreen("Accused is", VALKYRIES, 6, "↑↓ OK"),
-    "menu-end": MenuScreen("Accused is", VALKYRIES, 13),
     "menu-wrapped": MenuScreen("Go on?", ("Round three, before the vote on Thor", "New game"), 0, ""),
-    "number": NumberScreen("How many play?", 7, "↑↓ OK"),
-    "number-long": NumberScreen("Points", 1234567890, "OK"),
     "number-line": NumberScreen("Player 3", 40, "↑↓ hold: fast  OK", "Total: 120"),
     "number-line-long": NumberScreen("Points", 12345678901, "OK", "A line that is much too long"),
     "board": BoardScreen(
@@ -160,14 +154,6 @@ SCREENS: dict[str, Screen] = {
     ),
     "board-piece": replace(
         BOARD, targets=(cell("B3"), cell("D2"), cell("A1")), cursor=cell("C4"), line="C4", hint="↑↓ OK"
-    ),
-    "board-target": replace(
-        BOARD,
-        chosen=cell("D2"),
-        targets=tuple(map(cell, ("C2", "C3", "D3", "E3", "E2"))),
-        cursor=cell("C3"),
-        line="C3",
-        hint="↑↓ OK",
     ),
     "board-attack": replace(
         BOARD,
@@ -190,23 +176,16 @@ SCREENS: dict[str, Screen] = {
         "↑↓ OK",
     ),
     "board-words": replace(BOARD, line="Bring a piece back on A1", hint="▲next hold▲=OK"),
-    "bar": BarScreen("Vote", 5, 8),
     "bar-full": BarScreen("Vote", 8, 8, ("▼ banish  ▲ spare",)),
     "bar-empty": BarScreen("Vote", 0, 8, ("Thor", "Valkyrie 3", "▼ banish  ▲ spare")),
-    "count": VersusScreen("The thumbs", 4, 3, thumbs=True),
     "count-two-reasons": VersusScreen(
         "Vote", 4, 2, ("Thor: Valkyrie 1 ▲ -1", "Valda: Hel ▼ +1"), thumbs=True
     ),
     "count-reasons": VersusScreen(
         "Abstimmung", 14, 12, ("Thor: Valkyrie 1 ▲ -1", "Valda: Hel ▼ +1", "Freyja ▲ +1"), thumbs=True
     ),
-    "versus": VersusScreen("The attack", 7, 4),
-    "versus-reason": VersusScreen("The attack", 12, 9, ("White takes column 3",)),
     "versus-reasons": VersusScreen("The scores", 103, 87, ("Anna: 28", "Bo: 31", "OK: go on")),
-    "dice": DiceScreen("The dice", (3, 5), ("Oracle: Valkyrie 3",)),
     "dice-alone": DiceScreen("The dice", (6, 1)),
-    "dice-lines": DiceScreen("The dice", (5, 6, 2), ("Six seats on:", "Oracle: Valkyrie 3", "OK: go on")),
-    "dice-six": DiceScreen("Total: 21", (1, 2, 3, 4, 5, 6), ("OK: again  ↑↓: dice",)),
     "dice-d4": DiceScreen("Total: 8", (3, 1, 4), ("OK: again  ↑↓: dice",), sides=4),
     "dice-d8": DiceScreen("d8", (7,), ("OK: again  ↑↓: dice",), sides=8),
     "dice-d10": DiceScreen("Total: 19", (10, 9), ("OK: again  ↑↓: dice",), sides=10),
@@ -217,25 +196,16 @@ SCREENS: dict[str, Screen] = {
     "dice-symbols": DiceScreen(
         "1 gold and 1 diamond", (1, 1), ("OK: again  ↑↓: dice",), symbols=("coin", "gem")
     ),
-    "dice-drops": DiceScreen("3 blood", (1, 2), ("OK: again  ↑↓: dice",), symbols=("drop", "drop")),
     "ring-7": RingScreen("Odin protects", seats(7, 4), ("Valkyrie 1",), "▲ next, hold ▲ takes"),
-    "ring-7-plain": RingScreen("The Oracle", seats(7)),
-    "ring-12": RingScreen("Hel banishes", seats(12, 6), (), "▲next hold▲ hold▼pass"),
     "ring-15-words": RingScreen(
         "Abstimmung", seats(15), ("Erste Zeile", "Zweite Zeile"), "Jeder Daumen: fertig"
     ),
     "ring-15-crowd": RingScreen("Council", crowd(), ("12 min of talk",), "Accuse: hold ▼"),
     "ring-15-marked": RingScreen("Freya: two votes", crowd(marked=9), ("Niörd",), "▲next hold▲=OK"),
-    "grid-3": GridScreen("Standings", (("Åsa", "12"), ("Björn", "7"), ("Þórr", "103")), "OK"),
-    "grid-15": GridScreen(
-        "Standings", tuple((name, str(9 * at - 5)) for at, name in enumerate(NAMES)), "↑↓ OK"
-    ),
     "grid-15-wide": GridScreen(
         "Round 3", tuple((name, str(at), str(9 * at), "=") for at, name in enumerate(NAMES))
     ),
     "grid-columns": GridScreen("Round 3", (("Anna", "12", "24"), ("Valkyrie Christine", "1", "333"))),
-    "bars": BarsScreen("Wins", (("Anna", 7), ("Bo", 3), ("Þórr", 1)), "3/4  ↑↓  OK: menu"),
-    "bars-none-won": BarsScreen("Wins", (("Anna", 2), ("Bo", 0))),
     "bars-five": BarsScreen(
         "Wins",
         (("Christine", 104), ("Bartholomäus", 53), ("Player 15", 20), ("Émile", 2), ("Bo", 1)),
@@ -245,22 +215,14 @@ SCREENS: dict[str, Screen] = {
     "text-page": TextScreen(
         "Whoever is banished plays on: acts, votes, accuses, may be the Oracle.", "2/11  OK: next"
     ),
-    "text-number": TextScreen("3"),
-    "piles-2": PilesScreen("The stacks now", (Pile("Od", 5, lying=(0, 5)), Pile("Th", 0)), hint="OK: go on"),
     "piles-6": PilesScreen("Anna offers", stacks(6), "Remove a card", "↑↓ OK"),
-    "piles-6-bare": PilesScreen("Round 3 over", stacks(6)),
-    "track-2": TrackScreen("Anna plays", lanes(0, 0, marked=0), 20, SAFE, "↑↓ OK"),
     "track-5": TrackScreen("Where we stand", lanes(5, 5, 9, 0, 14), 20, SAFE),
     "track-5-marked": TrackScreen("Christine plays", lanes(5, 8, 13, 0, 27, marked=2), 20, SAFE, "↑↓ OK"),
     "stash": StashScreen("Anna", stocks(3, 2, 5, 2, 0, 4), temples(0, 1, 0, 2, 0, 3, 0), "↑↓ OK"),
-    "stash-bare": StashScreen("Bo", stocks(2, 1, 1), temples(0, 0, 0, 0, 0, 0, 0)),
     "stash-full": StashScreen("Christine", stocks(12, 10, 24, 4, 3, 21), temples(3, 1, 0, 2, 0, 3, 0)),
     "text-bright": TextScreen("Open your eyes, all of you.", bright=True),
     "closed": ClosedScreen(),
     # The longest words in the catalogues.
-    "longest-lines": Lines(
-        "Freya: two votes", ("Valkyrie 12 accuses", "on Valkyrie 11", "", "any thumb   OK: none")
-    ),
     "code": CodeScreen(
         "Phones",
         "HTTP://192.168.100.100/#AAISEM2EKVTHPCEZVK54ZXPO74",
@@ -268,24 +230,6 @@ SCREENS: dict[str, Screen] = {
         ("3 phones",),
         "OK: done  ↓: more",
     ),
-    "code-wifi": CodeScreen(
-        "My Wi-Fi",
-        "WIFI:T:WPA;S:Game table 47;P:AB23CD45;;",
-        ("Game table 47", " ", "AB23CD45"),
-        (),
-        "OK: next",
-    ),
-    "longest-prose": Lines("Journal", ("I cannot write my journal. A power cut would lose the game.",)),
-    "longest-menu": MenuScreen(
-        "Seconds at night",
-        ("Same people, again", "Back, change nothing", "The rules, a minute", "Brynhild: Balder"),
-        1,
-        "↑↓ OK",
-    ),
-    "longest-menu-short": MenuScreen(
-        "Does it go on?", ("It goes on", "Brynhild: Valkyrie 12", "Conspirators won"), 1, "↑↓ OK"
-    ),
-    "longest-number": NumberScreen("Correct: P15", -9999, "↑↓ hold: fast  OK", "Entered: -99999"),
     "longest-ring": RingScreen(
         "Freya: two votes", seats(15, 12, 12), ("Brynhild: Valkyrie 12",), "any thumb   OK: none"
     ),
@@ -295,17 +239,6 @@ SCREENS: dict[str, Screen] = {
     ),
     "longest-stash": StashScreen(
         "Bartholomäus", stocks(99, 90, 88, 14, 13, 99), temples(3, 3, 3, 3, 3, 3, 3), "OK: next  ↑↓: others"
-    ),
-    "longest-count": VersusScreen(
-        "Vote",
-        15,
-        14,
-        ("Balder: Valkyrie 12 ▼", "Sif: Valkyrie 12 ▼ +1", "Thor: Valkyrie 12 ▲-1", "Freya ▲ +2"),
-        thumbs=True,
-    ),
-    "longest-bar": BarScreen("Brynhild wounds", 29, 60, ("Valkyrie 12", "▼ banish  ▲ spare")),
-    "longest-text": TextScreen(
-        "Everybody, tap once at every name: thumb up. Conspirators, thumb down at your victim."
     ),
     "longest-grid": GridScreen(
         "Final standings", tuple((f"{at + 1}. P{15 - at}", str(at - 9999)) for at in range(15)), "OK: go on"

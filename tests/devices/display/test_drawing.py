@@ -16,29 +16,17 @@ from PIL import Image
 from gm_appliance.core.cues import screens
 from gm_appliance.core.cues.screens import (
     BarScreen,
-    BoardPiece,
-    BoardScreen,
-    Cell,
     DiceScreen,
-    Foothold,
-    Lane,
     Lines,
     MenuScreen,
-    Pile,
-    PilesScreen,
     RingScreen,
     RingSeat,
     Screen,
-    StashScreen,
-    TrackScreen,
     VersusScreen,
 )
 from gm_appliance.core.values import replace
 from gm_appliance.devices.display.drawing import draw, frame
-from gm_appliance.devices.display.drawing.board import place as board_place
-from gm_appliance.devices.display.drawing.piles import columns
 from gm_appliance.devices.display.drawing.ring import INK, PLACE_HEIGHT, STONE_WIDTH, places
-from gm_appliance.devices.display.drawing.text import TITLE
 from tests.devices.display.golden_screens import FOLDER, MODES, SCREENS, crowd, seats
 from tests.devices.display.words_shown import Written, anything, bare, essential, said, written
 
@@ -57,14 +45,6 @@ def test_golden(mode: str) -> None:
         with Image.open(path) as golden:
             assert golden.mode == "1"
             assert golden.tobytes() == frame(screen, **MODES[mode]), f"drawn otherwise than in {path}"
-
-
-def test_every_golden_picture_belongs_to_a_screen() -> None:
-    for mode in MODES:
-        assert {path.stem for path in (FOLDER / mode).glob("*.png")} == set(SCREENS)
-    assert {path.name for path in FOLDER.iterdir() if path.is_dir()} == {
-        mode for mode in MODES if mode != "."
-    }
 
 
 def test_every_kind_of_screen_has_a_golden_picture() -> None:
@@ -117,16 +97,6 @@ def test_the_title_the_item_and_the_hint_are_read(mode: dict[str, bool]) -> None
         words = said(written(SCREENS[name], **mode))
         missing = [text for text in essential(SCREENS[name]) if bare(text) not in words]
         assert missing == [], name
-
-
-@pytest.mark.parametrize("name", [name for name in SCREENS if name.startswith(("menu", "longest-menu"))])
-def test_the_item_under_the_cursor_is_larger_than_ever(name: str) -> None:
-    screen = SCREENS[name]
-    assert isinstance(screen, MenuScreen)
-    usual = [one for one in written(screen) if one.text in screen.items[screen.at]]
-    large = [one for one in written(screen, large=True) if one.text in screen.items[screen.at]]
-    assert max(one.face.height for one in usual) < min(one.face.height for one in large)
-    assert min(one.face.height for one in large) >= TITLE.height
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 9, 15])
@@ -205,17 +175,6 @@ def test_dice_and_counts_are_distinct(mode: dict[str, bool], lines: int) -> None
         assert len({frame(count, **mode) for count in counts}) == 256
 
 
-@OTHER_MODES
-def test_the_marker_and_both_worlds_are_seen(mode: dict[str, bool]) -> None:
-    seats = crowd()
-    screens = [
-        RingScreen("T", (*seats[:at], changed, *seats[at + 1 :]))
-        for at, seat in enumerate(seats)
-        for changed in (replace(seat, hollow=not seat.hollow), replace(seat, marked=True))
-    ]
-    assert len({frame(screen, **mode) for screen in screens}) == 2 * len(seats)
-
-
 Box = tuple[int, int, int, int]
 
 
@@ -259,85 +218,6 @@ def test_a_change_at_a_seat_changes_only_its_place(change: str) -> None:
             changed = (*before.seats[:at], CHANGES[change](before.seats[at]), *before.seats[at + 1 :])
             # Three more pixels on each side: the marker's frame and its black rim.
             differ_only_there(before, replace(before, seats=changed), (x - 3, y - 3, x + 18, y + 17))
-
-
-CHANGES_OF_A_PILE = {
-    "label": lambda pile: replace(pile, label="Xx"),
-    "number": lambda pile: replace(pile, number=(pile.number + 1) % 10),
-    "sign": lambda pile: replace(pile, sign="+1"),
-    "lying": lambda pile: replace(pile, lying=(*pile.lying[:3], 9)),
-    "remaining": lambda pile: replace(pile, remaining=(pile.remaining + 1) % 6),
-    "marked": lambda pile: replace(pile, marked=not pile.marked),
-}
-
-
-@pytest.mark.parametrize("count", [2, 5, 6, 8])
-@pytest.mark.parametrize("change", CHANGES_OF_A_PILE)
-def test_a_change_on_a_pile_changes_only_its_place(count: int, change: str) -> None:
-    some = tuple(Pile("Od", at, "=5" if at % 2 else "", (at, 3), at % 6, 5) for at in range(count))
-    before = PilesScreen("Anna offers", some, "Odin", "↑↓ OK")
-    for at, (_pile, left, wide) in enumerate(columns(some, 128)):
-        changed = CHANGES_OF_A_PILE[change](some[at])
-        after = replace(before, piles=(*some[:at], changed, *some[at + 1 :]))
-        differ_only_there(before, after, (left, 15, left + wide, 52))
-
-
-CHANGES_OF_A_SQUARE: dict[str, Callable[[BoardScreen, Cell], BoardScreen]] = {
-    "disc": lambda board, at: replace(board, pieces=(BoardPiece(at),)),
-    "ring": lambda board, at: replace(board, pieces=(BoardPiece(at, hollow=True),)),
-    "disc that stays": lambda board, at: replace(board, pieces=(BoardPiece(at, stays=True),)),
-    "ring that stays": lambda board, at: replace(board, pieces=(BoardPiece(at, hollow=True, stays=True),)),
-    "target": lambda board, at: replace(board, targets=(at,)),
-    "piece to be taken": lambda board, at: replace(board, pieces=(BoardPiece(at),), targets=(at,)),
-    "chosen": lambda board, at: replace(board, chosen=at),
-    "cursor": lambda board, at: replace(board, cursor=at),
-    "cursor on a disc": lambda board, at: replace(board, cursor=at, pieces=(BoardPiece(at),)),
-    "cursor on a ring": lambda board, at: replace(board, cursor=at, pieces=(BoardPiece(at, hollow=True),)),
-}
-
-
-@pytest.mark.parametrize(("wide", "high"), [(6, 5), (8, 8), (3, 3), (2, 1)])
-def test_pieces_on_a_square_are_distinct_and_change_only_its_place(wide: int, high: int) -> None:
-    empty = BoardScreen(
-        "Anna moves", tuple("ABCDEFGH"[:wide]), tuple("87654321"[-high:]), line="C4", hint="OK"
-    )
-    board = board_place(empty, 77, 64)
-    for at in (Cell(1, 1), Cell(high, wide), Cell((high + 1) // 2, (wide + 1) // 2)):
-        seen = {draw(change(empty, at)).tobytes() for change in CHANGES_OF_A_SQUARE.values()}
-        assert len(seen | {frame(empty)}) == len(CHANGES_OF_A_SQUARE) + 1
-        left, top, right, bottom = board.square(at)
-        # The cursor's frame is two pixels wide, and also marks the names at the edges.
-        framed = (max(0, left - 2), max(0, top - 2), right + 3, bottom + 3)
-        names = (0, top, board.left - 1, bottom + 1), (left, board.bottom + 1, right + 1, board.bottom + 8)
-        for change in CHANGES_OF_A_SQUARE.values():
-            differ_only_there(empty, change(empty, at), framed, *names)
-
-
-@pytest.mark.parametrize("count", range(1, 7))
-def test_every_space_of_a_track_is_another_picture_without_its_number(count: int) -> None:
-    """Even without the numbers right of the lanes, the picture shows where everybody is."""
-    for at in range(count):
-        seen = set()
-        for space in range(21):
-            lanes = tuple(Lane("Anna", space if one == at else 7) for one in range(count))
-            picture = draw(TrackScreen("Where we stand", lanes, 20, (0, 5, 12, 20)))
-            picture.paste(0, (110, 0, 128, 64))
-            seen.add(picture.tobytes())
-        assert len(seen) == 21
-
-
-@pytest.mark.parametrize("closed", [False, True])
-def test_a_footholds_number_changes_only_its_place(closed: bool) -> None:
-    footholds = tuple(Foothold("Od", 0) for _ in range(7))
-    before = StashScreen("Anna", (), footholds)
-    for at in range(7):
-        seen = set()
-        for number in range(1, 4):
-            changed = (*footholds[:at], Foothold("Od", number, closed and number > 2), *footholds[at + 1 :])
-            after = replace(before, footholds=changed)
-            differ_only_there(before, after, (at * 18, 15, at * 18 + 18, 64))
-            seen.add(frame(after))
-        assert len(seen) == 3
 
 
 # ---------------------------------------------------------------- random screens

@@ -21,12 +21,10 @@ from gm_appliance.devices.display.driver import (
     Region,
     Rows,
     changes,
-    connect_to,
 )
 from gm_appliance.devices.display.oled import Keeper
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.display.spi import spi_interface
-from tests.benches.decoded_bus import DecodedBus, NotACommand, SimulatedController
 from tests.devices.display.fake_bus import FakeBus, FakeSpi
 from tests.devices.display.oled_bench import DARK, Bench, turned
 
@@ -83,19 +81,6 @@ def test_the_glass_shows_every_picture(driver: str, rotation: int, monkeypatch: 
     assert min(sent[1:]) < 60, "a few pixels cost a few bytes"
     assert sorted(sent)[len(sent) // 2] < FULL_FRAME / 2
     assert bench.told == []
-
-
-def test_a_small_change_is_sent_as_its_columns_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    changed = Image.new("1", (128, 64))
-    changed.putpixel((77, 20), 1)
-    pictures: dict[Screen, Image.Image] = {
-        Lines("before"): Image.new("1", (128, 64)),
-        Lines("after"): changed,
-    }
-    bench = Bench(monkeypatch, drawn=pictures.__getitem__)
-    bench.show("before").bus.taken()
-    bench.show("after")
-    assert bench.bus.carried == [bytes((0, 0x21, 77, 77, 0x22, 2, 2)), bytes((0x40, 0x10))]
 
 
 def test_an_unchanged_frame_sends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -285,65 +270,3 @@ def test_the_decoder_sees_a_planted_fault(driver: str, fault: Fault, monkeypatch
     bench = Bench(monkeypatch, DisplaySettings(driver), drawn=gallery.draw)
     seen = [bench.show(one).bus.picture == turned(gallery.draw(one), 0) for one in gallery.screens]
     assert not all(seen)
-
-
-@pytest.mark.parametrize(
-    ("driver", "command"),
-    [
-        ("ssd1306", (0xE9,)),
-        ("ssd1309", (0x30,)),
-        ("sh1106", (0xE9,)),
-        ("ssd1306", (0x21, 0, 128)),
-        ("ssd1306", (0x22, 3, 2)),
-    ],
-)
-def test_the_decoder_refuses_invalid_commands(driver: str, command: tuple[int, ...]) -> None:
-    with pytest.raises(NotACommand):
-        SimulatedController(driver).command(command)
-
-
-def test_the_decoder_refuses_invalid_messages() -> None:
-    with pytest.raises(NotACommand, match="0x20"):
-        DecodedBus().write_i2c_block_data(0x3C, 0x20, [1])
-    with pytest.raises(ValueError, match="32"):
-        DecodedBus().write_i2c_block_data(0x3C, 0x40, [0] * 33)
-
-
-def told_directly(*commands: int) -> SimulatedController:
-    """An SSD1306 set up by hand, with its top left pixel lit."""
-    display = SimulatedController()
-    display.command((0x8D, 0x14, 0xAF, 0xA1, 0xC8, 0x20, 0))
-    display.data((1,))
-    display.command(commands)
-    return display
-
-
-@pytest.mark.parametrize(
-    ("commands", "lit"),
-    [
-        ((), [(0, 0)]),
-        ((0xA0,), [(127, 0)]),
-        ((0xC0,), [(0, 63)]),
-        ((0x40 + 60,), [(0, 4)]),
-        ((0xAE,), []),
-        ((0x8D, 0x10), []),
-    ],
-)
-def test_the_decoder_reads_the_data_sheet(commands: tuple[int, ...], lit: list[tuple[int, int]]) -> None:
-    picture = Image.frombytes("1", (128, 64), told_directly(*commands).picture())
-    assert [(x, y) for y in range(64) for x in range(128) if picture.getpixel((x, y))] == lit
-
-
-def test_the_page_gets_no_half_rectangles(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Data come in blocks of 32 bytes here, as on the virtual table's bus."""
-    seen: list[bytes] = []
-    settings = DisplaySettings()
-    display_driver = DisplayDriver(settings, connect_to(settings, DecodedBus(seen.append)))
-    keeper = Keeper(display_driver, lambda part, what: pytest.fail(what), draw, 0.0)
-    screens = (Lines("One", ("a", "b", "c", "d")), MenuScreen("Two", ("e", "f"), 0))
-    for screen in screens:
-        keeper.show(screen, 0.0)
-        keeper.step(0.0)
-    assert seen[0] == frame(screens[0])
-    assert seen[-1] == frame(screens[1])
-    assert len(seen) < 12

@@ -34,14 +34,6 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
 # ---------------------------------------------------------------- dim, off, awake
 
 
-def test_dim_after_a_minute_and_off_after_five(bench: Bench) -> None:
-    assert (bench.at(159.9).bus.display.contrast, bench.bus.picture) == (oled.BRIGHT, HELLO)
-    assert bench.at(160.0).bus.display.contrast == oled.DIM
-    assert bench.at(399.9).bus.picture != DARK
-    assert bench.at(400.0).bus.picture == DARK
-    assert bench.at(90_000.0).bus.picture == DARK
-
-
 def test_a_display_that_wakes_is_initialised_again(bench: Bench) -> None:
     """It may have lost power unnoticed while dark."""
     bench.at(401.0)
@@ -250,40 +242,7 @@ def test_a_screen_that_cannot_be_drawn_is_skipped(
     assert table.told == []
 
 
-def test_a_table_without_a_display() -> None:
-    display = oled.open_display(DisplaySettings("none"), lambda part, what: pytest.fail(what))
-    assert isinstance(display, oled.NoDisplay)
-    display.show(Lines("Hello"))
-    display.wake()
-    display.close()
-
-
 # ---------------------------------------------------------------- settings, and what to do
-
-
-@pytest.mark.parametrize(
-    ("field", "value", "says"),
-    [
-        ("driver", "ssd1305", "driver is one of ssd1306, sh1106, ssd1309, none, not 'ssd1305'"),
-        ("interface", "usb", "interface is one of i2c, spi, not 'usb'"),
-        ("i2c_bus", -1, "i2c_bus is a whole number from 0 to 22, not -1"),
-        ("i2c_address", 0x78, "i2c_address is a whole number from 0x03 to 0x77, not 120"),
-        ("rotation", 4, "rotation is a whole number from 0 to 3, not 4"),
-        ("rotation", 90.0, "rotation is a whole number from 0 to 3, not 90.0"),
-        ("rotation", True, "rotation is a whole number from 0 to 3, not True"),
-        ("offset", 5, "offset is a whole number from -4 to 4, not 5"),
-        ("large", "yes", "large is True or False, not 'yes'"),
-    ],
-)
-def test_an_invalid_setting_is_refused_with_the_valid_ones(field: str, value: object, says: str) -> None:
-    with pytest.raises(ValueError, match=says):
-        DisplaySettings(**{field: value})  # type: ignore[arg-type]
-
-
-def test_the_two_pins_of_spi_are_two() -> None:
-    DisplaySettings(spi_dc=24, spi_reset=24)  # I²C does not use these pins
-    with pytest.raises(ValueError, match="two pins, not both 24"):
-        DisplaySettings(interface="spi", spi_dc=24, spi_reset=24)
 
 
 @pytest.mark.parametrize(

@@ -170,22 +170,6 @@ def test_closing_acknowledges_what_was_heard(hub: Hub, inbox: Recorder) -> None:
     assert len(inbox.items) == 6
 
 
-class Counting(FlakyPort):
-    """A port that raises nothing, and counts waits and reads."""
-
-    def __init__(self, serial_port: SerialPort) -> None:
-        super().__init__(serial_port, Flaky(sound=True))
-        self.waits = self.reads = 0
-
-    def fileno(self) -> int:
-        self.waits += 1
-        return super().fileno()
-
-    def read(self, size: int = 1, /) -> bytes:
-        self.reads += 1
-        return super().read(size)
-
-
 def test_no_port_is_told_once_and_logged_once(
     inbox: Recorder, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -198,14 +182,3 @@ def test_no_port_is_told_once_and_logged_once(
         pads.close()
     assert inbox.told == ["missing"]
     assert len(caplog.messages) == 2
-
-
-def test_closed_twice_or_told_after_closing_nothing_happens(inbox: Recorder) -> None:
-    pads = SeatPads(inbox, "/dev/nowhere")
-    pads.start()
-    pads.close()
-    pads.close()
-    pads.light(frozenset({1}))
-    pads.ask(2, 0)
-    never_started = SeatPads(inbox, "/dev/nowhere")
-    never_started.close()

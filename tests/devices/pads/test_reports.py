@@ -7,7 +7,7 @@ import pytest
 from firmware.hub_protocol import BROKEN, CANCELLED, HELD, PRESSED, RELEASED, SOUND, UNSTEADY
 from gm_appliance.core.ports import Edge, Fault
 from gm_appliance.devices.pads.link import Acknowledgement, Foreign, Met, Moved, SkippedEvents, Snapshot
-from gm_appliance.devices.pads.reports import LOST_AFTER, MISSING_AFTER, PadReports
+from gm_appliance.devices.pads.reports import LOST_AFTER, PadReports
 from tests.devices.pads.pads_inbox import Recorder
 
 
@@ -39,18 +39,6 @@ def there(inbox: Recorder) -> PadReports:
 
 def switched(switch: int, move: int, ms: int = 0, prompt_id: int = 9, beat: int = 1) -> Moved:
     return Moved(switch, move, ms, prompt_id, beat)
-
-
-def test_presses_and_releases_with_their_stamps(inbox: Recorder) -> None:
-    reports = there(inbox)
-    for switch, move in [(0, PRESSED), (29, PRESSED), (0, RELEASED), (29, RELEASED)]:
-        reports.take(switched(switch, move, prompt_id=7, beat=2), 0.0)
-    assert inbox.told == [
-        (1, "up", True, 7, 2),
-        (15, "down", True, 7, 2),
-        (1, "up", False, 7, 2),
-        (15, "down", False, 7, 2),
-    ]
 
 
 def test_a_release_keeps_the_prompt_of_its_press_when_the_link_has_forgotten_it(inbox: Recorder) -> None:
@@ -85,17 +73,6 @@ def test_times_never_go_back(inbox: Recorder) -> None:
     assert first <= second <= inbox.now() + 0.01
 
 
-def test_a_hold_is_posted_when_the_hub_reports_it(inbox: Recorder) -> None:
-    reports = there(inbox)
-    reports.take(switched(3, PRESSED, 5000), 5.0)
-    reports.take(switched(3, HELD, 5700), 5.7)
-    reports.take(switched(3, RELEASED, 6100), 6.1)
-    assert inbox.told == [(2, "down", True, 9, 1), (2, "down", True, 9, 1), (2, "down", False, 9, 1)]
-    down, still, up = times(inbox)
-    assert still - down >= 0.7
-    assert up >= still
-
-
 def test_only_the_hub_decides_what_is_a_hold(inbox: Recorder) -> None:
     reports = there(inbox)
     reports.take(switched(3, PRESSED, 5000), 5.0)
@@ -104,30 +81,6 @@ def test_only_the_hub_decides_what_is_a_hold(inbox: Recorder) -> None:
     reports.take(switched(3, RELEASED, 9500), 9.5)
     down, _, up = times(inbox)
     assert 0 < up - down < 0.7
-
-
-def test_pads_that_never_answer_are_missing_once(inbox: Recorder) -> None:
-    reports = PadReports(inbox, 0.0)
-    reports.wake(MISSING_AFTER - 0.1)
-    assert inbox.told == []
-    for late in range(1, 50):
-        reports.wake(MISSING_AFTER + late)
-    assert inbox.told == ["missing"]
-    answer(reports, 60.0, boot=2)
-    assert inbox.told == ["missing", "back"]
-
-
-def test_silence_and_its_end_are_reported_once(inbox: Recorder) -> None:
-    reports = there(inbox)
-    reports.wake(LOST_AFTER - 0.1)
-    assert inbox.told == []
-    for late in range(1, 50):
-        reports.wake(LOST_AFTER + late)
-    reports.take(Met(1, False), 60.0)
-    assert inbox.told == ["lost"]
-    answer(reports, 60.0)
-    answer(reports, 60.5)
-    assert inbox.told == ["lost", "back"]
 
 
 def test_silence_is_reported_in_time(inbox: Recorder) -> None:
@@ -156,15 +109,6 @@ def test_a_hub_that_talks_but_takes_no_command_is_lost_in_time(
         reports.wake(float(second))
     assert inbox.told == ["lost"], "heard it may be, but nothing can be asked of it"
     reports.take(Acknowledgement(0, 1), 60.0)
-    assert inbox.told == ["lost", "back"]
-
-
-def test_a_restarted_hub_was_lost_however_quick(inbox: Recorder) -> None:
-    reports = there(inbox)
-    reports.take(Met(2, True), 0.3)
-    reports.take(snapshot(), 0.3)
-    assert inbox.told == ["lost"], "it does not know its commands yet"
-    answer(reports, 0.4)
     assert inbox.told == ["lost", "back"]
 
 
@@ -315,12 +259,3 @@ def test_a_loose_plug_is_reported_as_coming_and_going(inbox: Recorder) -> None:
     assert inbox.told == ["lost", "back", "comes-and-goes", "back"]
     reports.wake(90.0)
     assert inbox.told[4:] == ["lost"], "long after it is told as if it were the first time"
-
-
-def test_a_loose_plug_that_stays_out_is_not_back(inbox: Recorder) -> None:
-    reports = there(inbox)
-    for boot in (2, 3):
-        answer(reports, float(boot), boot=boot)
-    for tenth in range(10 * 60):
-        reports.wake(4.0 + tenth / 10)
-    assert inbox.told == ["lost", "back", "comes-and-goes"]

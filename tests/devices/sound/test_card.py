@@ -95,14 +95,6 @@ def test_a_card_rests_in_a_long_silence_and_says_the_next_sentence_whole(tmp_pat
     assert room.faults == []
 
 
-def test_it_does_not_rest_in_a_storm_however_long(tmp_path: Path) -> None:
-    room = Room(tmp_path, rests=True)
-    room.storm(30, 30)
-    room.mixer.storm(True)
-    room.live(3 * REST)
-    assert "closed" not in [what for _, what in room.heard]
-
-
 @pytest.mark.parametrize("what", ["thunder", "storm"])
 def test_it_wakes_for_a_short_sound_and_for_a_storm(what: str, tmp_path: Path) -> None:
     room = Room(tmp_path, rests=True)
@@ -297,22 +289,6 @@ def test_only_the_named_card_is_opened(tmp_path: Path) -> None:
     assert "open audio device" in said["usual"]
 
 
-LOADED = """
-import json, sys
-from gm_appliance.devices.sound.card import PygameDevice
-PygameDevice().close()
-print(json.dumps([name for name in sys.modules if name.startswith("pygame.")]))
-"""
-
-
-@pytest.mark.process
-def test_no_more_of_pygame_is_loaded_than_its_mixer_needs(tmp_path: Path) -> None:
-    pytest.importorskip("pygame")
-    loaded = in_child(LOADED, tmp_path, SDL_AUDIODRIVER="dummy")
-    assert "pygame.mixer" in loaded
-    assert "pygame.sprite" not in loaded, "which all of pygame loads"
-
-
 NO_CARD = """
 import json, sys
 from pathlib import Path
@@ -334,15 +310,6 @@ def test_a_missing_card_is_logged_in_one_line_and_none_of_alsas(tmp_path: Path) 
     assert line.startswith("The sound is missing: ")
     assert "open audio device" in line
     assert "speaker's cable" in line
-
-
-@pytest.mark.process
-def test_without_alsas_library_it_is_logged_how_to_get_it(tmp_path: Path) -> None:
-    pytest.importorskip("pygame")
-    line = without_a_card(tmp_path, "libnothing.so.2", SDL_AUDIODRIVER="nonexistent")
-    assert line.startswith("The sound is missing: libnothing.so.2")
-    assert "sudo apt install alsa-utils" in line
-    assert "nonexistent" not in line, "no words of SDL's"
 
 
 def without_a_card(folder: Path, alsa: str, **environment: str) -> str:

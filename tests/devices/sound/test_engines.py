@@ -206,7 +206,7 @@ def test_people_do_not_wait_for_a_slow_engine_and_hear_it_the_next_time(
 ) -> None:
     monkeypatch.setattr("gm_appliance.devices.sound.renderer.STAND_IN_AFTER", 0.2)
     workshop = Workshop(room.folder, speech=room.piper().command)
-    workshop.renderer.start()
+    workshop.start()
     sentence = workshop.renderer.want("wait for Odin", urgent=True)
     workshop.settled(sentence)
     assert workshop.asked() == ["wait for Odin"], "espeak-ng says it"
@@ -225,7 +225,7 @@ def test_where_voices_are_compared_the_engine_is_waited_for(
     monkeypatch.setattr("gm_appliance.devices.sound.renderer.STAND_IN_AFTER", 0.0)
     workshop = Workshop(room.folder)
     workshop.renderer.change_voice("gmw/en", room.piper().command, waits=True)
-    workshop.renderer.start()
+    workshop.start()
     workshop.settled(workshop.renderer.want("Odin.", urgent=True))
     workshop.close()
     assert workshop.asked() == []

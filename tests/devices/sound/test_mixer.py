@@ -216,14 +216,6 @@ def test_thunder_that_is_not_made_yet_does_not_come_later(room: Room) -> None:
     assert room.heard == []
 
 
-def test_an_unknown_sound_is_logged_and_no_fault(room: Room, caplog: pytest.LogCaptureFixture) -> None:
-    room.mixer.play("kazoo")
-    room.live(1)
-    assert "kazoo" in caplog.text
-    assert "There are: horn, thunder" in caplog.text
-    assert room.faults == []
-
-
 def test_the_volume_is_for_storm_and_horn_and_within_bounds(room: Room) -> None:
     room.storm(30)
     room.made("horn")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 import pytest
 
 from gm_appliance.core.language import languages
 from gm_appliance.core.pronunciation import Pronunciation
 from tests import phonemes
-from tests.phonemes import MAKE, NoEngine, outdated, texts, voices
+from tests.phonemes import MAKE, NoEngine, outdated, voices
 
 pytestmark = pytest.mark.process
 
@@ -33,20 +32,8 @@ def test_everything_sounds_as_it_did(language: str, voice: str) -> None:
     assert now == [], f"Listen to these, then run `{MAKE} {language}`:\n" + "\n".join(now)
 
 
-@pytest.mark.parametrize("language", languages())
-def test_numbers_buttons_and_names_are_listed(language: str) -> None:
-    told = texts(language)
-    assert {"OK", "-5", "21", "100"} <= {*told}
-    assert len(told) > 100
-
-
 def test_a_name_that_sounds_otherwise_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(phonemes, "pronunciation", lambda *about, **voice: Pronunciation({"Odin": "Ohdeen"}))
     told = changed("en", "espeak-ng")
     assert "en-espeak-ng.txt: + Odin | Ohdeen | 'oUdi:n" in told
     assert any(one.startswith("en-espeak-ng.txt: - Dvalin | ") for one in told)
-
-
-def test_a_language_without_a_file_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(phonemes, "FOLDER", tmp_path)
-    assert len(changed("en", "espeak-ng")) == len(texts("en"))

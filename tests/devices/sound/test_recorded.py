@@ -20,7 +20,7 @@ from tests.devices.sound.listening import in_child, samples_of, save
 pytestmark = pytest.mark.process
 
 
-LEVELS = """
+HEAR = """
 import sys, time, json
 from pathlib import Path
 from gm_appliance.devices.sound.card import PygameDevice
@@ -32,6 +32,9 @@ def hear(seconds):
     while raw.stat().st_size < enough:
         time.sleep(0.002)
 device = PygameDevice()
+"""
+
+LEVELS = """
 hear(0.3)
 for step, *given in json.loads((folder / "steps.json").read_text()):
     wavs = [folder / one if isinstance(one, str) else one for one in given]
@@ -68,21 +71,15 @@ def test_the_real_mixer_plays_what_it_is_asked_for_as_loud_as_it_is_asked(tmp_pa
     ):
         save(array("h", [level]) * round(RATE * seconds), tmp_path / f"{name}.wav")
     (tmp_path / "steps.json").write_text(json.dumps([step for step, _levels in STEPS]))
-    in_child(LEVELS, tmp_path, SDL_AUDIODRIVER="disk")
+    in_child(HEAR + LEVELS, tmp_path, SDL_AUDIODRIVER="disk")
     runs = ((level, len([*run])) for level, run in groupby(samples_of(tmp_path / "heard.raw")))
     heard = [level for level, samples in runs if samples > RATE // 20]
     assert heard == [0, *chain.from_iterable(levels for _step, levels in STEPS)]
 
 
 LOOP = """
-import sys, time, json
-from pathlib import Path
-from gm_appliance.devices.sound.card import PygameDevice
-folder = Path(sys.argv[1])
-device = PygameDevice()
 device.begin_masking(1, folder / "storm.wav", 1.0)
-while (folder / "heard.raw").stat().st_size < 2 * 22050 * 7:
-    time.sleep(0.02)
+hear(7)
 device.close()
 print(json.dumps("done"))
 """
@@ -94,7 +91,7 @@ def test_the_real_mixer_goes_round_sample_by_sample(tmp_path: Path) -> None:
     loop = storm.segment(0, seconds=3)
     save(loop, tmp_path / "storm.wav")
     # The disk driver takes a buffer every millisecond, ten times real time.
-    in_child(LOOP, tmp_path, SDL_AUDIODRIVER="disk", SDL_DISKAUDIODELAY="1")
+    in_child(HEAR + LOOP, tmp_path, SDL_AUDIODRIVER="disk", SDL_DISKAUDIODELAY="1")
     heard = samples_of(tmp_path / "heard.raw")
     begins = next(at for at, sample in enumerate(heard) if sample)
     offset = next(at for at, sample in enumerate(loop) if sample)
@@ -103,16 +100,6 @@ def test_the_real_mixer_goes_round_sample_by_sample(tmp_path: Path) -> None:
 
 
 CUT = """
-import sys, time, json
-from pathlib import Path
-from gm_appliance.devices.sound.card import PygameDevice
-folder = Path(sys.argv[1])
-raw = folder / "heard.raw"
-def hear(seconds):
-    enough = raw.stat().st_size + 2 * 22050 * seconds
-    while raw.stat().st_size < enough:
-        time.sleep(0.002)
-device = PygameDevice()
 device.speak(folder / "loud.wav", 1.0)
 hear(0.5)
 device.cut()
@@ -135,7 +122,9 @@ def test_a_word_that_is_cut_fades_within_20_ms_and_does_not_click(tmp_path: Path
     loud, soft = tone(200, 20000), tone(50, 500)
     save(loud, tmp_path / "loud.wav")
     save(soft, tmp_path / "soft.wav")
-    assert in_child(CUT, tmp_path, SDL_AUDIODRIVER="disk") is False, "what is cut is not spoken any more"
+    assert in_child(HEAR + CUT, tmp_path, SDL_AUDIODRIVER="disk") is False, (
+        "what is cut is not spoken any more"
+    )
     heard = samples_of(tmp_path / "heard.raw")
     steepest = max(abs(after - before) for before, after in pairwise(loud))
     assert max(abs(after - before) for before, after in pairwise(heard)) <= steepest + 50

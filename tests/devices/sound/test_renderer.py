@@ -14,7 +14,7 @@ from gm_appliance.devices.sound.mixer import SoundMixer
 from gm_appliance.devices.sound.render import Request
 from gm_appliance.devices.sound.renderer import FASTEST, SLOWEST
 from gm_appliance.devices.sound.voice import SpeechVoice
-from gm_appliance.devices.sound.wanted import KNOWN, Sentence
+from gm_appliance.devices.sound.wanted import KNOWN
 from tests.devices.sound.workshop import Workshop
 
 
@@ -30,27 +30,9 @@ def test_a_new_rate_renders_prepared_sentences_again_the_latest_first(workshop: 
     renderer.want("Odin", urgent=False)
     renderer.change_rate(200)
     assert [sentence.text for sentence in renderer._wanted.later] == ["Odin", "Thor", "Freya"]
-    renderer.start()
     sentences = [renderer.want(text, urgent=False) for text in ("Freya", "Odin", "Thor")]
     workshop.settled(*sentences)
-    renderer.close()
     assert sentences[0].wav == workshop.cache / renderer._name("Freya", "gmw/en", 200)
-
-
-def test_a_new_rate_uses_new_renderings(workshop: Workshop) -> None:
-    renderer = workshop.renderer
-    renderer.start()
-    slow = renderer.want("Odin", urgent=True)
-    workshop.settled(slow)
-    renderer.change_rate(200)
-    fast = renderer.want("Odin", urgent=True)
-    workshop.settled(fast)
-    renderer.change_rate(160)
-    again = renderer.want("Odin", urgent=True)
-    renderer.close()
-    assert slow.wav != fast.wav
-    assert again.wav == slow.wav, "back at once, from the cache"
-    assert workshop.asked() == ["Odin", "Odin"]
 
 
 def test_a_rate_out_of_bounds_is_the_nearest_within_and_the_same_changes_nothing(workshop: Workshop) -> None:
@@ -68,14 +50,10 @@ def test_a_new_voice_replaces_wanted_sentences(workshop: Workshop) -> None:
     renderer.want("Freya", urgent=False)
     renderer.change_voice("gmw/de")
     voice = SpeechVoice(renderer, SoundMixer(workshop.folder, 1.0, lambda *what: None))
-    renderer.start()
-    german = renderer.want("Odin", urgent=True)
-    workshop.settled(german)
+    (german,) = workshop.says("Odin")
     voice.change_voice("gmw/en", str.upper)
     voice.prepare(["Odin"])
-    english = renderer.want("ODIN", urgent=True)
-    workshop.settled(english)
-    renderer.close()
+    (english,) = workshop.says("ODIN")
     assert german.wav == workshop.cache / renderer._name("Odin", "gmw/de", 160)
     assert english.wav == workshop.cache / renderer._name("ODIN", "gmw/en", 160)
     assert workshop.asked() == ["Odin", "ODIN"]
@@ -99,19 +77,15 @@ def test_the_cache_stays_within_bounds_in_an_evening_without_end(tmp_path: Path)
     """Evicted sentences are rendered again when said again."""
     bound = 40_000
     workshop = Workshop(tmp_path, cache_bytes=bound)
-    workshop.renderer.start()
     # One after the other, each used later than the last.
     for number in range(15):
-        sentence = workshop.renderer.want(f"sentence {number:02}", urgent=True)
-        workshop.settled(sentence)
+        (sentence,) = workshop.says(f"sentence {number:02}")
         assert sentence.wav is not None
         os.utime(sentence.wav, (1000 + number, 1000 + number))
         kept = sum(path.stat().st_size for path in workshop.cache.glob("*.wav"))
         assert kept <= bound * 9 / 8 + 5000
     assert len(list(workshop.cache.glob("*.wav"))) > 4
-    again = workshop.renderer.want("sentence 00", urgent=True)
-    workshop.settled(again)
-    workshop.renderer.close()
+    (again,) = workshop.says("sentence 00")
     assert again.wav is not None
     assert again.wav.exists()
     assert workshop.asked().count("sentence 00") == 2
@@ -129,13 +103,11 @@ def test_sentences_in_mind_are_bounded_too(workshop: Workshop) -> None:
 
 def test_a_sentence_of_another_voice_is_rendered_at_once_by_that_one(workshop: Workshop) -> None:
     """The next time it comes from the cache; the current voice does not change."""
-    workshop.renderer.start()
     own, other = workshop.renderer.want("Deutsch", urgent=True), workshop.renderer.want_of(GERMAN)
     workshop.settled(own)
     workshop.settled(other)
     again = workshop.renderer.want_of(GERMAN)
     assert workshop.asked() == ["Deutsch", "Deutsch"]
-    workshop.renderer.close()
     assert other.wav is not None
     assert (again.wav, own.wav != other.wav) == (other.wav, True)
     assert workshop.renderer.want("Deutsch", urgent=True) is own
@@ -144,27 +116,15 @@ def test_a_sentence_of_another_voice_is_rendered_at_once_by_that_one(workshop: W
 GERMAN = ("Deutsch", "gmw/de", None)
 
 
-def say(workshop: Workshop, *texts: str) -> list[Sentence]:
-    sentences = []
-    for text in texts:
-        sentences.append(workshop.renderer.want(text, urgent=True))
-        workshop.settled(sentences[-1])
-    return sentences
-
-
 def test_one_success_between_failures_keeps_the_voice(workshop: Workshop) -> None:
-    workshop.renderer.start()
-    say(workshop, "break 1", "break 2", "fine", "break 3", "break 4")
-    workshop.renderer.close()
+    workshop.says("break 1", "break 2", "fine", "break 3", "break 4")
     assert workshop.faults == []
 
 
 def test_a_voice_that_speaks_again_is_told_once_and_can_be_lost_again(workshop: Workshop) -> None:
-    workshop.renderer.start()
-    say(workshop, "break 1", "break 2", "break 3", "break 4", "fine 1", "fine 2")
+    workshop.says("break 1", "break 2", "break 3", "break 4", "fine 1", "fine 2")
     assert workshop.faults == [("voice", "lost"), ("voice", "back")]
-    say(workshop, "break 5", "break 6", "break 7")
-    workshop.renderer.close()
+    workshop.says("break 5", "break 6", "break 7")
     assert workshop.faults == [("voice", "lost"), ("voice", "back"), ("voice", "lost")]
 
 

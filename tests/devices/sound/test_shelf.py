@@ -51,13 +51,8 @@ def card(monkeypatch: pytest.MonkeyPatch) -> Card:
 
 def says(workshop: Workshop, *texts: str) -> list[Path]:
     """Say these sentences one after the other; returns their files."""
-    found = []
-    for text in texts:
-        sentence = workshop.renderer.want(text, urgent=True)
-        workshop.settled(sentence)
-        assert sentence.wav is not None, text
-        assert sentence.wav.exists(), text
-        found.append(sentence.wav)
+    found = [sentence.wav for sentence in workshop.says(*texts) if sentence.wav and sentence.wav.exists()]
+    assert len(found) == len(texts)
     return found
 
 
@@ -77,7 +72,6 @@ def test_a_full_card_silences_nothing_and_is_logged_once(
     tmp_path: Path, card: Card, caplog: pytest.LogCaptureFixture
 ) -> None:
     workshop = Workshop(tmp_path)
-    workshop.renderer.start()
     assert says(workshop, "Odin.")[0].parent == workshop.cache
     card.full = True
     missed = says(workshop, "Thor.", "Freya.", "Hel.")
@@ -88,7 +82,6 @@ def test_a_full_card_silences_nothing_and_is_logged_once(
     card.full = False
     assert says(workshop, "Loki.")[0].parent == workshop.cache
     assert len(told(caplog)) == 2
-    workshop.renderer.close()
     assert workshop.faults == []
     assert [one for one in workshop.cache.iterdir() if one.suffix != ".wav"] == []
 
@@ -98,7 +91,6 @@ def test_renderings_in_a_vanished_folder_are_rendered_again(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, remains: bool
 ) -> None:
     workshop = Workshop(tmp_path)
-    workshop.renderer.start()
     says(workshop, "Odin.", "Thor.")
     shutil.rmtree(workshop.cache)
     if remains:
@@ -108,7 +100,6 @@ def test_renderings_in_a_vanished_folder_are_rendered_again(
     assert {one.parent for one in says(workshop, "Odin.", "Thor.", "Freya.")} == {
         workshop.memory if remains else workshop.cache
     }
-    workshop.renderer.close()
     assert workshop.asked() == ["Odin.", "Thor.", "Thor.", "Odin.", "Freya."]
     assert len(told(caplog)) == remains
     assert workshop.faults == []
@@ -130,13 +121,10 @@ def test_memory_without_room_leaves_the_card_and_neither_leaves_silence(
 ) -> None:
     workshop = Workshop(tmp_path)
     monkeypatch.setattr(shelf, "LEAST", 1 << 62)
-    workshop.renderer.start()
     assert says(workshop, "Odin.")[0].parent == workshop.cache
     shutil.rmtree(workshop.cache)
     workshop.cache.write_text("in the way")
-    mute = workshop.renderer.want("Thor.", urgent=True)
-    workshop.settled(mute)
-    workshop.renderer.close()
+    (mute,) = workshop.says("Thor.")
     assert mute.failed
 
 

@@ -131,42 +131,32 @@ def test_the_rate_goes_where_the_command_has_a_place_for_it() -> None:
 
 
 def rendered(workshop: Workshop, *texts: str) -> list[Path | None]:
-    sentences = [workshop.renderer.want(text, urgent=True) for text in texts]
-    workshop.settled(*sentences)
-    return [sentence.wav for sentence in sentences]
+    return [sentence.wav for sentence in workshop.says(*texts)]
 
 
 def test_it_speaks_instead_of_espeak_and_is_kept_by_text_command_rate_and_program(tmp_path: Path) -> None:
     first = Workshop(tmp_path, speech=speaker(tmp_path, "{rate}"))
-    first.renderer.start()
     (wav,) = rendered(first, "Odin.")
     assert wav is not None
     assert wav_seconds(wav) == 1000 / 16000
     assert not first.notes.exists(), "espeak-ng rendered nothing"
     first.renderer.change_rate(200)
     (faster,) = rendered(first, "Odin.")
-    first.renderer.close()
     again = Workshop(tmp_path, speech=speaker(tmp_path, "{rate}"))
     other = Workshop(tmp_path, speech=speaker(tmp_path, "{rate}", "--other"))
-    for workshop in (again, other):
-        workshop.renderer.start()
     found, another = rendered(again, "Odin."), rendered(other, "Odin.")
     assert found == [wav]
     assert len({wav, faster, *another}) == 3
     assert said(tmp_path) == ["Odin."] * 3
     assert first.faults == again.faults == []
-    for workshop in (again, other):
-        workshop.renderer.close()
 
 
 def test_the_voice_can_change_between_it_and_espeak(tmp_path: Path) -> None:
     workshop = Workshop(tmp_path, speech=speaker(tmp_path))
-    workshop.renderer.start()
     workshop.renderer.change_voice("gmw/de")
     rendered(workshop, "Thor.")
     workshop.renderer.change_voice("gmw/en", speaker(tmp_path))
     rendered(workshop, "Odin.")
-    workshop.renderer.close()
     assert (workshop.asked(), said(tmp_path)) == (["Thor."], ["Odin."])
 
 
@@ -174,7 +164,6 @@ def test_espeak_is_the_stand_in_and_three_failures_are_reported_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workshop = Workshop(tmp_path, speech=speaker(tmp_path))
-    workshop.renderer.start()
     for text in ("crash 1", "fine 1", "crash 2", "crash 3"):
         (wav,) = rendered(workshop, text)
         assert wav is not None
@@ -190,7 +179,6 @@ def test_espeak_is_the_stand_in_and_three_failures_are_reported_once(
     monkeypatch.setattr(own_engine, "REST", 0.0)
     workshop.renderer._speaker.own._rests_until = 0.0  # type: ignore[union-attr]
     rendered(workshop, "crash 5", "fine 3", "fine 4")
-    workshop.renderer.close()
     assert workshop.faults == [("voice", "stand-in"), ("voice", "back")]
     assert "fine 4" in said(tmp_path)
     assert FAILURES_TO_LOSE == 3
@@ -209,7 +197,7 @@ def test_what_fails_while_it_is_closed_is_no_fault(
         raise RenderFailed("it made no file")
 
     monkeypatch.setattr(SpeechCommand, "render", closed_meanwhile)
-    workshop.renderer.start()
+    workshop.start()
     workshop.renderer.want("Odin.", urgent=True)
     assert begun.wait(30.0)
     workshop.renderer.close()
@@ -221,13 +209,9 @@ def test_what_fails_while_it_is_closed_is_no_fault(
 
 def test_sentences_of_the_stand_in_are_rendered_again_the_next_evening(tmp_path: Path) -> None:
     broken = Workshop(tmp_path, speech=SpeechCommand((str(tmp_path / "speak"),)))
-    broken.renderer.start()
     rendered(broken, "Odin.")
-    broken.renderer.close()
     mended = Workshop(tmp_path, speech=speaker(tmp_path))
-    mended.renderer.start()
     (wav,) = rendered(mended, "Odin.")
-    mended.renderer.close()
     assert wav is not None
     assert wav_seconds(wav) == 1000 / 16000
 
@@ -237,9 +221,7 @@ def test_a_missing_program_is_reported_at_once_with_its_setting(
 ) -> None:
     command = SpeechCommand(("no-such-speaker",), "/etc/box.toml:7: [voice] command")
     workshop = Workshop(tmp_path, speech=command)
-    workshop.renderer.start()
     assert all(rendered(workshop, "Odin.", "Thor."))
-    workshop.renderer.close()
     assert workshop.faults == [("voice", "stand-in")]
     (record,) = caplog.records
     assert record.getMessage().startswith(
@@ -249,9 +231,7 @@ def test_a_missing_program_is_reported_at_once_with_its_setting(
 
 def test_the_command_works_without_espeak(tmp_path: Path) -> None:
     workshop = Workshop(tmp_path, program="import sys; sys.exit(3)", speech=speaker(tmp_path))
-    workshop.renderer.start()
     spoken, lost = rendered(workshop, "Odin.", "crash")
-    workshop.renderer.close()
     assert spoken is not None
     assert lost is None
     assert workshop.faults == []

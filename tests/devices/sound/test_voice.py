@@ -59,18 +59,12 @@ def test_prepared_sentences_are_rendered_in_order_after_urgent_ones(workshop: Wo
 
 def test_a_sentence_is_rendered_once_and_found_again_after_a_restart(tmp_path: Path) -> None:
     first = Workshop(tmp_path)
-    first.renderer.start()
-    sentence = first.renderer.want("Night falls.", urgent=True)
-    first.settled(sentence)
+    (sentence,) = first.says("Night falls.")
     assert first.renderer.want("Night falls.", urgent=False) is sentence
-    first.renderer.close()
     assert sentence.wav is not None
     os.utime(sentence.wav, (1000, 1000))
     again = Workshop(tmp_path)
-    again.renderer.start()
-    found = again.renderer.want("Night falls.", urgent=True)
-    again.settled(found)
-    again.renderer.close()
+    (found,) = again.says("Night falls.")
     assert found.wav == sentence.wav
     assert sentence.wav.stat().st_mtime > 1000, "used again, so not the longest unused"
     assert found.seconds == sentence.seconds == pytest.approx(220 * 12 / 22050)
@@ -81,17 +75,12 @@ def test_a_sentence_is_rendered_once_and_found_again_after_a_restart(tmp_path: P
 @pytest.mark.parametrize("left", [b"", b"RIFF", None], ids=["empty", "four bytes", "half"])
 def test_what_a_power_cut_left_in_the_cache_is_rendered_again(tmp_path: Path, left: bytes | None) -> None:
     first = Workshop(tmp_path)
-    first.renderer.start()
-    sentence = first.renderer.want("Night falls.", urgent=True)
-    first.settled(sentence)
-    first.renderer.close()
+    (sentence,) = first.says("Night falls.")
     assert sentence.wav is not None
     whole = sentence.wav.read_bytes()
     sentence.wav.write_bytes(whole[: len(whole) // 2] if left is None else left)
     again = Workshop(tmp_path)
-    again.renderer.start()
-    again.settled(again.renderer.want("Night falls.", urgent=True))
-    again.renderer.close()
+    again.says("Night falls.")
     assert sentence.wav.read_bytes() == whole
 
 
@@ -111,10 +100,7 @@ def test_the_cache_knows_voice_rate_and_engine_apart(tmp_path: Path) -> None:
 
 def test_a_hung_engine_is_killed_tried_once_more_and_costs_one_prompt(tmp_path: Path) -> None:
     workshop = Workshop(tmp_path, timeout=1.0)
-    workshop.renderer.start()
-    hung = workshop.renderer.want("hang", urgent=True)
-    workshop.settled(hung)
-    workshop.renderer.close()
+    (hung,) = workshop.says("hang")
     assert hung.failed
     assert hung.wav is None
     assert workshop.asked() == ["hang", "hang"]
@@ -122,7 +108,7 @@ def test_a_hung_engine_is_killed_tried_once_more_and_costs_one_prompt(tmp_path: 
 
 
 def test_spoken_sentences_do_not_wait_for_a_hung_prepared_one(workshop: Workshop) -> None:
-    workshop.renderer.start()
+    workshop.start()
     prepared = [workshop.renderer.want(text, urgent=False) for text in ("hang 1", "hang 2")]
     while not workshop.notes.exists():
         time.sleep(0.01)
@@ -137,10 +123,7 @@ def test_spoken_sentences_do_not_wait_for_a_hung_prepared_one(workshop: Workshop
 
 @pytest.mark.parametrize("text", ["break", "short", "lie"])
 def test_a_broken_or_lying_child_leaves_nothing_behind(workshop: Workshop, text: str) -> None:
-    workshop.renderer.start()
-    sentence = workshop.renderer.want(text, urgent=True)
-    workshop.settled(sentence)
-    workshop.renderer.close()
+    (sentence,) = workshop.says(text)
     assert sentence.failed
     assert workshop.asked() == [text, text]
     assert list(workshop.cache.iterdir()) == []
@@ -158,10 +141,7 @@ def test_the_engines_own_command_is_the_last_resort(tmp_path: Path) -> None:
     )
     command.chmod(0o755)
     workshop = Workshop(tmp_path, command=str(command))
-    workshop.renderer.start()
-    sentence = workshop.renderer.want("break", urgent=True)
-    workshop.settled(sentence)
-    workshop.renderer.close()
+    (sentence,) = workshop.says("break")
     assert sentence.seconds == wav_seconds(wav)
     assert sentence.wav is not None
     assert sentence.wav.read_bytes() == wav.read_bytes()
@@ -172,7 +152,6 @@ def test_without_any_engine_the_voice_is_reported_missing_once(
 ) -> None:
     workshop = Workshop(tmp_path, program="import sys; sys.exit(3)")
     early = workshop.renderer.want("early", urgent=True)
-    workshop.renderer.start()
     workshop.settled(early)
     late = workshop.renderer.want("late", urgent=True)
     assert early.failed
@@ -198,8 +177,7 @@ def a_voice(workshop: Workshop) -> tuple[SpeechVoice, SoundMixer]:
 def test_say_tells_the_estimate_until_it_knows_the_length(workshop: Workshop) -> None:
     voice, _ = a_voice(workshop)
     assert voice.say("Night falls.") == estimated_length("Night falls.")
-    workshop.renderer.start()
-    workshop.settled(workshop.renderer.want("Night falls.", urgent=True))
+    workshop.says("Night falls.")
     assert voice.say("Night falls.") == pytest.approx(220 * 12 / 22050)
     voice.close()
 
@@ -210,7 +188,6 @@ def test_a_length_is_exact_or_unknown_and_what_it_is_asked_of_comes_first(worksh
     assert voice.length("Hel") is None
     assert voice.length("") == 0.0
     known = [workshop.renderer.want(one, urgent=False) for one in ("Thor", "Hel", "break")]
-    workshop.renderer.start()
     workshop.settled(*known)
     assert workshop.asked()[:2] == ["Hel", "Thor"]
     assert voice.length("Hel") == pytest.approx(220 * 3 / 22050)

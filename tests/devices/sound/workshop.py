@@ -48,6 +48,10 @@ for line in sys.stdin:
 """
 
 
+MADE: list[Workshop] = []
+"""Those of the present test, which `conftest` closes."""
+
+
 class Workshop:
     """A renderer with a fake child, which records the result."""
 
@@ -83,9 +87,26 @@ class Workshop:
         )
         if speech:
             self.renderer.change_voice("gmw/en", speech)
+        self._started = False
+        MADE.append(self)
+
+    def start(self) -> None:
+        """Start the renderer's threads, if they have not been."""
+        if not self._started:
+            self._started = True
+            self.renderer.start()
+
+    def says(self, *texts: str) -> list[Sentence]:
+        """Want these urgently, one after the other; returns them once each is rendered or given up."""
+        sentences = []
+        for text in texts:
+            sentences.append(self.renderer.want(text, urgent=True))
+            self.settled(sentences[-1])
+        return sentences
 
     def settled(self, *sentences: Sentence) -> None:
         """Wait until each of these is rendered or given up."""
+        self.start()
         while not all(sentence.wav or sentence.failed for sentence in sentences):
             self.done.get(timeout=30)
 

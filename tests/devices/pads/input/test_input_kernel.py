@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import importlib
 import importlib.util
 import os
@@ -16,89 +15,41 @@ from typing import Any
 import pytest
 
 from gm_appliance.core.ports import Edge
-from gm_appliance.devices.pads.input.kernel import InputKernel, OpenDevice
+from gm_appliance.devices.pads.input.kernel import InputKernel
 from gm_appliance.devices.pads.input.layouts import layouts
 from gm_appliance.devices.pads.input.reader import InputPads
 from gm_appliance.devices.pads.input.thumbs import DeviceEvent
-from tests.devices.pads.input.devices import KEYPAD_KEYS
-from tests.devices.pads.input.fake_evdev import Evdev, Event, Model
+from tests.devices.pads.input.devices import KEYPAD_KEYS, gamepad
+from tests.devices.pads.input.plugged import Bus
 from tests.devices.pads.pads_inbox import Recorder
 
-PAD = {0: [0], 1: [0x130, 0x131], 3: [0, 1, 0x10, 0x11]}
-
 
 @pytest.fixture
-def evdev(monkeypatch: pytest.MonkeyPatch) -> Evdev:
-    evdev = Evdev()
-    monkeypatch.setitem(sys.modules, "evdev", evdev)
-    return evdev
+def bus(monkeypatch: pytest.MonkeyPatch) -> Iterator[Bus]:
+    bus = Bus()
+    monkeypatch.setitem(sys.modules, "evdev", bus)
+    yield bus
+    bus.end()
 
 
-@pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int, bytes]]:
-    """Requests made directly to the kernel."""
-    asked: list[tuple[int, int, bytes]] = []
-    monkeypatch.setattr(fcntl, "ioctl", lambda fd, request, what: asked.append((fd, request, what)))
-    return asked
-
-
-def opened(path: str = "event3") -> OpenDevice:
-    kernel = InputKernel()
-    (layout,) = layouts([kernel.describe(path)])
+def test_a_device_is_timed_by_the_monotonic_clock_and_its_keys_are_read_after_older_events(bus: Bus) -> None:
+    plug = bus.plug("event3", gamepad())
+    (layout,) = layouts([bus.describe("event3")])
     assert layout is not None
-    return kernel.open(path, layout)
-
-
-def test_a_device_is_described_and_closed(evdev: Evdev) -> None:
-    evdev.models["event3"] = Model(7, PAD, bustype=5)
-    device = InputKernel().describe("event3")
-    assert (device.name, device.phys, device.bluetooth) == ("A pad", "usb-1.2/input0", True)
-    assert (sorted(device.keys), sorted(device.axes)) == ([0x130, 0x131], [0, 1, 0x10, 0x11])
-    assert evdev.models["event3"].done == ["close"]
-
-
-def test_a_device_is_grabbed_and_timed_by_the_monotonic_clock(
-    evdev: Evdev, asked: list[tuple[int, int, bytes]]
-) -> None:
-    evdev.models["event3"] = model = Model(7, PAD)
-    device = opened()
+    device = bus.open("event3", layout)
     # _IOW('E', 0xa0, int), as defined in <asm-generic/ioctl.h>.
     number = 1 << 30 | struct.calcsize("i") << 16 | ord("E") << 8 | 0xA0
-    assert asked == [(7, number, struct.pack("i", time.CLOCK_MONOTONIC))]
-    assert model.done == ["close", "grab"]
-    assert (device.fileno(), device.travel) == (7, (-1, 1))
-
-
-@pytest.mark.usefixtures("asked")
-def test_its_events_come_with_their_times(evdev: Evdev) -> None:
-    evdev.models["event3"] = model = Model(7, PAD)
-    device = opened()
-    model.waiting.append([Event(12, 250_000, 3, 0x11, -1), Event(12, 250_000, 0, 0, 0)])
-    assert device.events() == [DeviceEvent(3, 0x11, -1, 12.25), DeviceEvent(0, 0, 0, 12.25)]
-    assert device.events() == []
-
-
-@pytest.mark.usefixtures("asked")
-def test_keys_down_are_read_after_older_events(evdev: Evdev) -> None:
-    evdev.models["event3"] = model = Model(7, PAD)
-    device = opened()
-    model.waiting += [[Event(12, 0, 1, 0x130, 1)], [Event(12, 0, 0, 0, 0)]]
-    model.active, model.axis = [0x130], 1
+    assert bus.asked == [(plug.fd, number, struct.pack("i", time.CLOCK_MONOTONIC))]
+    assert (device.fileno(), device.travel) == (plug.fd, (-1, 1))
+    events = [DeviceEvent(3, 0x11, -1, 12.25), DeviceEvent(0, 0, 0, 12.25)]
+    plug.happens(events)
+    assert device.events() == events
+    plug.happens(events)
+    plug.keys, plug.axis = {0x130}, 1
     assert set(device.held()) == {0x130, 0x221}
 
 
-@pytest.mark.usefixtures("asked")
-def test_a_device_grabbed_by_another_program_is_closed(evdev: Evdev) -> None:
-    evdev.models["event3"] = model = Model(7, PAD)
-    model.busy = True
-    with pytest.raises(OSError, match="busy"):
-        opened()
-    assert model.done == ["close", "close"]
-    with pytest.raises(FileNotFoundError):
-        InputKernel().describe("event4")
-
-
-@pytest.mark.usefixtures("evdev")
+@pytest.mark.usefixtures("bus")
 def test_nodes_are_told_apart_when_one_takes_anothers_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -116,7 +67,7 @@ def test_nodes_are_told_apart_when_one_takes_anothers_place(
 
 
 def test_two_on_one_adapter_are_told_apart_in_the_kernels_order(
-    evdev: Evdev, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    bus: Bus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Regardless of their node numbers and of which is seen first."""
     monkeypatch.setattr("gm_appliance.devices.pads.input.kernel.SYSFS", tmp_path)
@@ -126,8 +77,8 @@ def test_two_on_one_adapter_are_told_apart_in_the_kernels_order(
         (tmp_path / f"input{number}" / "uniq").write_text("\n")
         (tmp_path / node).mkdir()
         (tmp_path / node / "device").symlink_to(tmp_path / f"input{number}")
-        evdev.models[f"/dev/input/{node}"] = Model(7, PAD)
-    told = [InputKernel().describe(f"/dev/input/{node}") for node in ("event4", "event9", "event3")]
+        bus.plug(f"/dev/input/{node}", gamepad("usb-1.2/input0"))
+    told = [bus.describe(f"/dev/input/{node}") for node in ("event4", "event9", "event3")]
     assert [one.rank for one in told] == [1, 0, 0]
     assert [one.identity for one in told[:2]] == ["usb-1.2/input0 2", "usb-1.2/input0"]
     assert {one.whole for one in told} == {"usb-1.2"}

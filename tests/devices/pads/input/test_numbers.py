@@ -28,14 +28,6 @@ def test_numbers_are_given_in_order_and_survive_a_power_cut(file: Path) -> None:
     assert came == [(6,), (1,), (2, 3, 4, 5), (7,)]
 
 
-def test_new_is_only_what_had_no_numbers(file: Path) -> None:
-    numbers = PadNumbers(file)
-    assert [numbers.came("a", "a pad", False, 1)[1] for _ in range(2)] == [True, False]
-    numbers.went("a")
-    assert not numbers.came("a", "a pad", False, 1)[1]
-    assert not PadNumbers(file).came("a", "a pad", False, 1)[1]
-
-
 def test_a_device_in_another_port_takes_a_missing_ones_number(file: Path) -> None:
     numbers = PadNumbers(file)
     for one in "abc":
@@ -105,16 +97,6 @@ def test_a_sleeping_device_is_never_replaced(file: Path) -> None:
     numbers.went("b")
     assert numbers.came("c", "a remote", True, 1)[0] == (2,)
     assert numbers.came("b", "a remote", True, 1) == ((1,), False, False)
-
-
-def test_one_of_two_missing_devices_is_a_guess(file: Path) -> None:
-    numbers = PadNumbers(file)
-    for one in "abc":
-        comes(numbers, one)
-    numbers.went("a")
-    numbers.went("b")
-    assert numbers.came("d", "a pad", False, 1) == ((1,), True, True)
-    assert numbers.came("e", "a pad", False, 1) == ((2,), True, True)
 
 
 def test_devices_missing_all_evening_give_up_their_numbers(file: Path) -> None:

@@ -62,10 +62,6 @@ def test_a_key_that_repeats_is_pressed_once() -> None:
     assert told(at(number_pad()), held) == [(0, "up", True, 1.0), (0, "up", False, 3.0)]
 
 
-def test_other_keys_and_num_lock_mean_nothing() -> None:
-    assert told(at(number_pad()), [*tap(69, 1.0), *tap(82, 2.0), *tap(79, 3.0)]) == []
-
-
 def test_a_key_that_was_down_at_the_start_counts_once_it_was_up() -> None:
     thumbs = at(number_pad(), held=[SEVEN])
     assert told(thumbs, tap(SEVEN, 1.0, 1.0)) == []
@@ -84,11 +80,6 @@ def test_a_cross_that_is_an_axis_is_pressed_at_its_ends(low: int, middle: int, h
         (0, "up", True, 3.0),
         (0, "up", False, 4.0),
     ]
-
-
-def test_sticks_and_other_buttons_of_a_gamepad_mean_nothing() -> None:
-    shaken = events((1.0, (ABS, 1, -32768)), (1.1, (ABS, 0, 9)), (1.2, key(0x130, 1)), (1.3, key(0x130, 0)))
-    assert told(at(gamepad()), shaken) == []
 
 
 def test_one_thumb_on_two_keys_is_down_while_one_of_them_is() -> None:

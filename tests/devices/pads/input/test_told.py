@@ -59,13 +59,6 @@ def test_a_press_read_late_belongs_to_the_prompt_open_when_it_began() -> None:
     ]
 
 
-def test_before_the_first_prompt_it_belongs_to_none() -> None:
-    heard = Heard()
-    heard.at(5.0).ask(9, 2)
-    heard.move(4.9, "down", True, late=0.2)
-    assert heard.edges == [(True, 104.9, 0, 0, False)]
-
-
 def test_a_press_before_all_remembered_prompts_belongs_to_none() -> None:
     heard = Heard()
     for prompt in range(1, PROMPTS + 2):
@@ -73,21 +66,6 @@ def test_a_press_before_all_remembered_prompts_belongs_to_none() -> None:
     heard.move(1.5, "up", True, late=30.0, pad=1)
     heard.move(2.5, "up", True, late=30.0, pad=2)
     assert [prompt for _down, _t, prompt, *_ in heard.edges] == [0, 2]
-
-
-def test_a_held_button_is_reported_once() -> None:
-    heard = Heard()
-    heard.move(1.0, "up", True)
-    assert heard.reports.deadline == pytest.approx(START + 1.7)
-    heard.at(1.6).wake(heard.now)
-    heard.at(1.75).wake(heard.now)
-    heard.at(2.5).wake(heard.now)
-    heard.move(3.0, "up", False)
-    assert heard.edges == [
-        (True, 101.0, 0, 0, False),
-        (True, 101.7, 0, 0, False),
-        (False, 103.0, 0, 0, False),
-    ]
 
 
 def test_holds_and_taps_read_late_are_distinguished() -> None:
