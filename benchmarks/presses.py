@@ -206,9 +206,6 @@ def with_holds(decision: Decision, strokes: Sequence[Stroke]) -> Iterator[Stroke
         yield from [stroke] * taps
 
 
-# ---------------------------------------------------------------- results
-
-
 @dataclass(frozen=True)
 class Part:
     """A turn or a whole evening. said: its sentences. pressed: its presses. phoned: the same with phones."""
@@ -294,9 +291,6 @@ class Lengths:
     def of(self, part: Part) -> float:
         """Seconds of speech."""
         return sum(self._known[text] for text in part.said)
-
-
-# ---------------------------------------------------------------- the report
 
 
 def _middle(figures: Sequence[float]) -> str:

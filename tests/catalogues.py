@@ -75,9 +75,6 @@ def languages(root: Path = ROOT) -> list[str]:
     return sorted(folder.parent.name for folder in (root / "locales").glob(f"*/{LC}"))
 
 
-# ---------------------------------------------------------------- files
-
-
 def translations(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> Iterator[tuple[Domain, str, Catalog]]:
     """Every language of every package, updated to the current sentences."""
     for domain, template in templates(root, games):
@@ -150,9 +147,6 @@ def write(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> list[Path]:
             path.write_bytes(content)
             changed.append(path)
     return changed
-
-
-# ---------------------------------------------------------------- faults
 
 
 def faults(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> list[str]:

@@ -107,9 +107,6 @@ def _glued(argument: ast.expr) -> bool:
     return isinstance(argument, ast.JoinedStr | ast.BinOp)
 
 
-# ---------------------------------------------------------------- packages
-
-
 @dataclass(frozen=True)
 class Domain:
     """A package with its own catalogue. without: subfolders that have their own."""

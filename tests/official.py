@@ -98,9 +98,6 @@ def _has(text: str, stem: str) -> bool:
     return stem in text if len(stem) > 3 else bool(re.search(rf"\b{stem}", text))
 
 
-# ---------------------------------------------------------------- the glossary
-
-
 def _bare(cell: str) -> str:
     """The term without remarks, marks, genders and values."""
     text = _MARK.sub("", _IN_BRACKETS.sub("", cell)).replace("*", "").strip(" ,")
@@ -137,9 +134,6 @@ def terms(glossary: str) -> list[Term]:
             for language, cell in zip(languages, cells[1:], strict=True):
                 found += _terms_of(game, language, cells[0], cell)
     return found
-
-
-# ---------------------------------------------------------------- the catalogues
 
 
 def lost(message: Message, known: list[Term]) -> list[Term]:

@@ -29,9 +29,6 @@ HOUSE = Announcements(load("en"))
 HINTS = PressHints(load("en"))
 
 
-# ---------------------------------------------------------------- the narration's words
-
-
 def at_the_night(**options: JSON) -> Party:
     """The game as after `scenes.to_the_night`; options change the rules."""
     return Party(CONSPIRATORS, dice="own", **options).deal()
@@ -151,9 +148,6 @@ def _said(cues: Iterable[Cue]) -> list[str]:
     texts = [cue.text for cue in cues if isinstance(cue, Say)]
     assert texts, "the narration is silent here"
     return texts
-
-
-# ---------------------------------------------------------------- words and screens at the table
 
 
 def said_after(table: VirtualTable, what: What) -> list[str]:

@@ -109,9 +109,6 @@ def _listed(language: str) -> Iterator[str]:
             yield from (*read.get("fine", ()), *read.get("spelled", {}))
 
 
-# ---------------------------------------------------------------- the engines
-
-
 def _espeak(language: str, spelled: Iterable[str]) -> list[str]:
     """The phonemes by espeak-ng. It starts a line at each breath, so a marker word separates the texts."""
     if not shutil.which("espeak-ng"):
@@ -148,9 +145,6 @@ TELLS: Mapping[str, Callable[[str, Iterable[str]], list[str]]] = {ESPEAK: _espea
 def voices(language: str) -> tuple[str, ...]:
     """The voices of a language that tell phonemes, installed or not."""
     return (ESPEAK, HIBARI) if language == "en" else (ESPEAK,)
-
-
-# ---------------------------------------------------------------- the files
 
 
 def file_of(language: str, voice: str) -> Path:

@@ -83,9 +83,6 @@ def counted(table: VirtualTable, down: int, up: int) -> None:
     assert (count.down, count.up) == (down, up)
 
 
-# ---------------------------------------------------------------- without pads
-
-
 def night_with_the_die(table: VirtualTable, lies_at: int | str) -> None:
     table.hears(Asked("conspiracy.night"), AtBeat("die"))
     assert table.hears_the_storm()
@@ -110,9 +107,6 @@ def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
     accuse(table, ODIN, THOR, HEL)
 
 
-# ---------------------------------------------------------------- the score pad
-
-
 def the_score_pad(table: VirtualTable, players: int, **options: int | str) -> None:
     """Choose it, without an earlier setup, for points once a round and no end."""
     table.decides("menu.game", "scorepad")
@@ -129,9 +123,6 @@ def to_the_first_points(table: VirtualTable, players: int, **options: int | str)
     the_score_pad(table, players, **options)
     table.decides("dealer.first", 1)
     table.hears(Asked("entry.points"))
-
-
-# ---------------------------------------------------------------- presses and their effects
 
 
 def marked_seat(table: VirtualTable) -> int:
@@ -153,9 +144,6 @@ def presses_in_vain(table: VirtualTable, seat: int, button: str) -> None:
     before = len(table.heard)
     table.taps(seat, button)
     assert {type(one.what) for one in table.heard[before:]} == {Said}
-
-
-# ---------------------------------------------------------------- where tests begin
 
 
 def to_the_night(table: VirtualTable) -> None:

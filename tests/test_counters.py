@@ -40,9 +40,6 @@ def left(life: Life) -> list[Output]:
     return [output._replace(t=round(output.t, 3)) for output in life.outputs]
 
 
-# ---------------------------------------------------------------- starts and their prompts
-
-
 BUTTONS = (
     *((PANEL, button) for button in PANEL_BUTTONS),
     *((pad, button) for pad in range(1, 8) for button in PAD_BUTTONS),
@@ -128,9 +125,6 @@ def test_no_start_uses_its_prompts_up() -> None:
     assert min(later - one for one, later in pairwise(apart)) >= 2**32
 
 
-# ---------------------------------------------------------------- clocks
-
-
 DAY = 86_400.0
 MONTH = 31 * DAY
 
@@ -178,9 +172,6 @@ def test_an_evening_is_the_same_however_long_the_box_was_on(tmp_path: Path, seco
     assert [output[1:] for output in late.outputs] == [output[1:] for output in usual.outputs]
     times = [output.t - late.outputs[0].t for output in late.outputs]
     assert times == pytest.approx([output.t for output in usual.outputs], abs=0.001)
-
-
-# ---------------------------------------------------------------- an evening without end
 
 
 @pytest.mark.long
@@ -312,9 +303,6 @@ def test_a_wire_that_is_too_narrow_is_found(
     assert [left(life) for life in lives(tmp_path / "62", 62)] == usual
     with pytest.raises(Starved):
         lives(tmp_path / "64", 64)
-
-
-# ---------------------------------------------------------------- planted faults
 
 
 @pytest.mark.parametrize("journal", [True, False])

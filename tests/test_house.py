@@ -19,8 +19,6 @@ from tests.games.highest_die import blocks
 ROOT = Path(__file__).parent.parent
 PACKAGE = "gm_appliance"
 
-# ---------------------------------------------------------------- who may import whom
-
 CLOCK_AND_CHANCE = frozenset({"datetime", "random", "secrets", "time", "uuid"})
 FILES_AND_LOGS = {"glob", "importlib", "io", "locale", "logging", "os", "pathlib", "shutil", "tempfile"}
 MACHINE = {"ctypes", "multiprocessing", "select", "selectors", "signal", "subprocess", "sys", "threading"}
@@ -320,8 +318,6 @@ def test_relative_imports_of_a_package_start_at_itself() -> None:
     assert faults("games.thor", "from .rules import apply", is_package=True) == []
     assert faults("games.thor", "from ..gotterdammerung import rules", is_package=True) != []
 
-
-# ---------------------------------------------------------------- light packages
 
 HEAVY = (*DRIVERS, "aiohttp")
 LIGHT = ("core", "games", "host", "pickers", "storage")

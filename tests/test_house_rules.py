@@ -25,9 +25,6 @@ def is_asked_next(table: VirtualTable, name: str) -> None:
     assert table.hears(Asked).name == name
 
 
-# ---------------------------------------------------------------- house rules
-
-
 def test_without_a_call_pad_one_is_at_seat_one(table: VirtualTable) -> None:
     with_house_rules(table, {"option.roll_call": "no"})
     is_asked_next(table, "setup.deal")
@@ -108,9 +105,6 @@ def seconds_until(table: VirtualTable, beat: AtBeat) -> float:
     began = table.now
     table.hears(beat)
     return table.now - began
-
-
-# ---------------------------------------------------------------- earlier setups
 
 
 def test_three_setups_are_offered_the_newest_first_each_once(tmp_path: Path) -> None:

@@ -28,8 +28,6 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = "gm_appliance"
 FIRMWARE = "firmware"
 
-# ---------------------------------------------------------------- files in the package
-
 
 def built(tree: Path, what: str, out: Path) -> None:
     """Build a source tree, with none of its modules taken from elsewhere."""
@@ -80,9 +78,6 @@ def test_a_wheel_without_its_data_is_caught(source_tree: Path) -> None:
     project = source_tree / "pyproject.toml"
     project.write_text(project.read_text().replace('gm_appliance = ["**/*"]', "gm_appliance = []"))
     assert not any(name.endswith(".js") for name in wheel_of(source_tree))
-
-
-# ---------------------------------------------------------------- files for strangers
 
 
 def whole_tree(folder: Path) -> Path:
@@ -148,9 +143,6 @@ def test_a_source_distribution_that_lacks_something_is_caught(
     assert {name.split("/")[0] for name in kept - files_in(unpacked)} == {"requirements"}
     with pytest.raises(subprocess.CalledProcessError):
         wheel_of(unpacked)
-
-
-# ---------------------------------------------------------------- the pins
 
 
 def pins() -> dict[str, Requirement]:
@@ -283,8 +275,6 @@ def test_no_file_of_the_setup_names_an_index() -> None:
         assert "index-url" not in path.read_text("utf-8"), path
 
 
-# ---------------------------------------------------------------- errors of setting up
-
 GOOD = "#!/bin/sh\nexit 0\n"
 OLD = "#!/bin/sh\nexit 1\n"
 NO_VENV = '#!/bin/sh\ncase "$2" in *venv*) exit 1;; esac\n'
@@ -313,8 +303,6 @@ def test_without_a_python_it_says_which_to_install(tmp_path: Path) -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
-# ---------------------------------------------------------------- needs of the tests besides Python
-
 LIBRARIES = "#!/bin/sh\necho '\tlibatomic.so.1 (libc6,x86-64) => /lib/libatomic.so.1'\n"
 
 
@@ -342,8 +330,6 @@ def test_a_playwright_that_does_not_run_says_what_to_install(tmp_path: Path) -> 
     assert "apt install libatomic1" in no_playwright(str(node))
     assert no_playwright("true") == ""
 
-
-# ---------------------------------------------------------------- no silent skipping in CI
 
 SKIPPING = """
 import pytest

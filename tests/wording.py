@@ -69,8 +69,6 @@ def asked(text: str) -> list[tuple[str, str, str]]:
     return [(name, spec or "", how or "") for _text, name, spec, how in Formatter().parse(text) if name]
 
 
-# ---------------------------------------------------------------- placeholders
-
 FILE_NAME = "placeholders.toml"
 
 
@@ -172,8 +170,6 @@ class _TwoWords:
         return max(said, key=lambda one: len(one.split())) if said else "Valkyrie 12"
 
 
-# ---------------------------------------------------------------- width and length
-
 _SPOKEN = re.compile(r"/(games/[^/]+|host)/")
 """Folders of sentences said at the table; all others are read at a keyboard."""
 
@@ -210,8 +206,6 @@ def too_long(text: str, filled_in: Places) -> list[str]:
     ]
     return [f"has {words} words: {one!r}" for one, words in counted if words > WORDS]
 
-
-# ---------------------------------------------------------------- a sentence
 
 SAME = "same:"
 """A translator's comment that begins like this says why a translation equals its English."""

@@ -145,9 +145,6 @@ def of_cards(decision: Decision, view: ThorView, hands: Hands, rng: Random) -> J
     return rng.choice(can)
 
 
-# ---------------------------------------------------------------- rounds entered at their end
-
-
 def final(rng: Random) -> People:
     """People who play without the box, and enter the final positions."""
     told: dict[int, Sheet] = {}

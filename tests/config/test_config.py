@@ -35,9 +35,6 @@ def test_an_empty_file_changes_nothing() -> None:
     assert parse(b"") == Configuration() == Configuration("en", None, VoiceSettings(160, 100))
 
 
-# ---------------------------------------------------------------- what it means
-
-
 def test_every_setting_arrives() -> None:
     read = parse(
         b'language = "en"\nstate = "~/games"\n'
@@ -117,9 +114,6 @@ def test_a_byte_order_mark_and_windows_line_ends_do_no_harm() -> None:
     assert mistakes("\ufeff[voice]\r\n\r\nrate = 1\r\n")[0].startswith("3: [voice] rate cannot be 1.")
 
 
-# ---------------------------------------------------------------- where it is found
-
-
 def test_the_users_own_file_comes_before_the_boot_partitions_and_that_before_the_machines(
     tmp_path: Path,
 ) -> None:
@@ -177,9 +171,6 @@ def test_a_file_that_is_found_but_cannot_be_read_is_no_reason_to_take_the_next(t
     own.symlink_to(tmp_path / "gone")
     with pytest.raises(ConfigError, match="No such file"):
         configuration()
-
-
-# ---------------------------------------------------------------- what is written about it
 
 
 DOCUMENT = (ROOT / "docs" / "configuration.md").read_text("utf-8")

@@ -59,18 +59,12 @@ def lines(shown: str) -> dict[str, str]:
     return found
 
 
-# ---------------------------------------------------------------- check
-
-
 def test_all_mistakes_of_a_file_are_1(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file.write_text("[voice]\nvolme = 1\nrate = = 2\n[pads]\nport = 1\n")
     code, out, err = answer(capsys, "check")
     assert (code, out) == (1, "")
     assert [line.split(": ")[0] for line in err.splitlines()[1:]] == [f"{file}:3", f"{file}:5"]
     assert answer(capsys, "check", "nowhere.toml")[0] == 1
-
-
-# ---------------------------------------------------------------- show
 
 
 def test_every_value_is_shown_with_where_it_comes_from(

@@ -41,8 +41,6 @@ name = "b"
 """
 TABLES = BY_HAND.split("\n\n")
 
-# ---------------------------------------------------------------- compared with tomllib
-
 
 def paths_in(value: object, path: KeyPath = ()) -> set[KeyPath]:
     """Every key, table and element of parsed data."""
@@ -101,9 +99,6 @@ def agrees(text: str) -> None:
     lines, possible = lines_of(text), lines_by_reading_more_and_more(text)
     assert set(lines) == paths_in(data)
     assert {path: line for path, line in lines.items() if line not in possible[path]} == {}
-
-
-# ---------------------------------------------------------------- by hand
 
 
 def test_windows_line_ends_count_once() -> None:

@@ -24,8 +24,6 @@ from gm_appliance.core.ports import PANEL_BUTTONS
 from gm_appliance.devices.display.settings import PINS
 from tests.config.told import mistakes, refused
 
-# ---------------------------------------------------------------- what it means
-
 
 def test_every_setting_of_the_parts_arrives() -> None:
     read = parse(
@@ -50,9 +48,6 @@ NUMBERED, NAMED = ("hw:0", "plughw:1,0", "sysdefault:0"), ("", "default", "plugh
 def test_a_card_by_number_is_doubted(device: str) -> None:
     doubts = parse(f"[sound]\ndevice = '{device}'".encode()).doubts()
     assert [f'"{device}"' in one and "CARD=" in one for one in doubts] == [True] * (device in NUMBERED)
-
-
-# ---------------------------------------------------------------- boards on the header
 
 
 @pytest.mark.parametrize(
@@ -83,8 +78,6 @@ def test_a_pin_that_a_sound_board_takes_is_doubted(
         assert not {"5", "6", "18", "19", "20", "21"} & set(free) or "digi" not in text.lower()
 
 
-# ---------------------------------------------------------------- mistakes
-
 PORT = 'a serial device such as "/dev/seathub", in quotes; or "none"'
 ADDRESS, PIN = "a whole number from 0x03 to 0x77", "a whole number from 2 to 27"
 
@@ -110,8 +103,6 @@ def test_places_on_the_header_are_known_where_they_are_no_bcm_numbers() -> None:
     assert all(PINS[0] <= pin <= PINS[1] < place for place, pin in HEADER.items())
     assert [place for place in range(PINS[1] + 1, 41) if place not in HEADER] == [28, 30, 34, 39]
 
-
-# ---------------------------------------------------------------- one function a pin
 
 FREE = re.compile(r"\. Free: [\d, ]+$")
 

@@ -20,8 +20,6 @@ from tests.config.told import configured
 
 pytestmark = pytest.mark.usefixtures("places")
 
-# ---------------------------------------------------------------- on the command line
-
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
@@ -84,9 +82,6 @@ def test_replay_looks_where_the_file_says(tmp_path: Path, capsys: pytest.Capture
     file.write_text(f'state = "{tmp_path / "elsewhere"}"\n')
     assert cli.main(["replay", "--config", str(file)]) == 1
     assert f"{tmp_path / 'elsewhere/journal.sqlite'} does not exist" in capsys.readouterr().err
-
-
-# ---------------------------------------------------------------- at the table
 
 
 def is_offered(table: VirtualTable, option: str, number: int) -> None:

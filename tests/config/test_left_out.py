@@ -47,8 +47,6 @@ def left(text: str | bytes) -> Configuration:
     return found
 
 
-# ---------------------------------------------------------------- which part does not count
-
 GOOD = "[sound]\ndevice = 'hw:CARD=b1'\n"
 WRONG_VOICE = {
     "a value": "[voice]\nvolume = 50\nrate = 900\n",
@@ -157,8 +155,6 @@ def test_no_file_keeps_the_box_from_its_start(kind: str) -> None:
     assert found == Configuration()
 
 
-# ---------------------------------------------------------------- whatever there is in the file
-
 NAMES = [one.name for one in (*SETTINGS, *REPEATED)]
 HEADS = [header(one) for one in dict.fromkeys(one.section for one in (*SETTINGS, *REPEATED)) if one]
 LINES = SHIPPED.replace("# [[", "[[").replace('# name = "', 'name = "').split("\n")
@@ -215,9 +211,6 @@ def test_no_file_is_a_dead_box(content: bytes) -> None:
 @settings(max_examples=3_000)
 def test_no_file_of_three_thousand_is_a_dead_box(content: bytes) -> None:
     no_dead_box(content)
-
-
-# ---------------------------------------------------------------- what the table is told
 
 
 def told(*mistakes: Mistake) -> tuple[str, Lines]:
@@ -306,9 +299,6 @@ def test_run_begins_where_a_developers_command_refuses(
     ]
     for command in ("simulate", "replay", "history"):
         assert cli.main([command, "--config", str(file)]) == 1
-
-
-# ---------------------------------------------------------------- by a name that Windows hides
 
 
 def test_a_file_by_the_name_that_windows_hides_is_told(places: Path) -> None:

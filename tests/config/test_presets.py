@@ -24,9 +24,6 @@ def shown(table: VirtualTable) -> tuple[str, ...]:
     return table.screen.items
 
 
-# ---------------------------------------------------------------- at the table
-
-
 def test_a_preset_asks_only_how_many_play(tmp_path: Path) -> None:
     with evening(tmp_path, configured(TWO)) as table:
         table.decides("menu.game", "scorepad")
@@ -65,9 +62,6 @@ def test_the_last_three_setups_are_offered_before_them(tmp_path: Path) -> None:
         for points in (1, 2, 3):
             table.decides("entry.points", points)
         table.hears(Asked("round.next"))
-
-
-# ---------------------------------------------------------------- in the file
 
 
 def test_the_usual_ones_begin_a_game_each() -> None:

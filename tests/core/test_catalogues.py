@@ -16,8 +16,6 @@ from tests.extraction import PACKAGES
 
 pytestmark = pytest.mark.many
 
-# ---------------------------------------------------------------- the package's catalogues
-
 
 def test_templates_and_translations_are_up_to_date() -> None:
     assert outdated() == []
@@ -36,8 +34,6 @@ def test_a_game_does_not_repeat_what_the_house_has() -> None:
             (one.id, one.context) for one in house
         }
 
-
-# ---------------------------------------------------------------- a small package with one game
 
 HOUSE_SOURCE = """\
 def paused(_):

@@ -43,9 +43,6 @@ VOCABULARY = {one.__name__: one for one in (Beat, Chance, AllSeats, Game, OneOf,
 """Names an example may use in addition to those of its own module."""
 
 
-# ---------------------------------------------------------------- the setting of an example
-
-
 class Blank:
     """A display, lamps and a table nobody looks at, and a narration without words."""
 
@@ -105,9 +102,6 @@ def session() -> Session:
 
 def _none(state: int, choice: Choice) -> Step[int, int]:
     return Step(state)
-
-
-# ---------------------------------------------------------------- running the examples
 
 
 def wrong_in(documented: type, **given: object) -> str:

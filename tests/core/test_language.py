@@ -36,9 +36,6 @@ def nothing_logged() -> None:
     module.log_once.cache_clear()
 
 
-# ---------------------------------------------------------------- filled in
-
-
 def test_a_sentence_is_filled_in_and_begins_with_a_capital() -> None:
     assert ENGLISH("{who} accuses {whom}.", who="she", whom="him") == "She accuses him."
     assert ENGLISH("It is {who}.", who="she") == "It is she."
@@ -71,9 +68,6 @@ def test_a_sentence_of_a_table_is_translated_where_it_is_said(polish: Language) 
     assert polish(N_("Council")) == "Narada."
     assert polish(NP_("title", "Council")) == "Narada"
     assert polish(NP_("line", "Council")) == "Council"
-
-
-# ---------------------------------------------------------------- numbers
 
 
 @pytest.mark.parametrize(
@@ -128,8 +122,6 @@ msgid "OK"
 msgstr "Ökay"
 """
 
-# ---------------------------------------------------------------- names
-
 
 def test_a_name_stands_in_the_case_the_translation_asks_for(polish: Language) -> None:
     thor, freya = polish.name("Thor"), polish.name(NP_("name", "Freya"))
@@ -151,8 +143,6 @@ def test_a_word_is_chosen_by_a_form_of_the_name(polish: Language) -> None:
     assert dealt("Freya") == "Freja dostała kartę."
     assert dealt("Loki") == "Loki dostało kartę."  # without forms: the last choice
 
-
-# ---------------------------------------------------------------- translations at fault
 
 FAULTY = """\
 msgid "{total} for {who}."
@@ -199,9 +189,6 @@ def test_a_faulty_translation_is_said_as_far_as_it_goes_or_in_english(
     assert logged[0].startswith("The translation of '{total} for {who}.' into 'pl' is at fault: ")
 
 
-# ---------------------------------------------------------------- lists
-
-
 @pytest.mark.parametrize(
     ("names", "said"),
     [
@@ -225,9 +212,6 @@ def test_a_form_of_a_list_is_every_names(polish: Language) -> None:
     thor = polish.name("Thor")
     assert polish("{who} wounds {whom}.", who=thor, whom=names) == "Thor rani Freję, Thora i Odin."
     assert f"{polish.names([]):acc}" == ""
-
-
-# ---------------------------------------------------------------- packages
 
 
 def test_the_games_translation_comes_before_that_of_the_house(polish: Language) -> None:

@@ -23,8 +23,6 @@ def english_afterwards() -> Iterator[None]:
     messages.speak(SOURCE)
 
 
-# ---------------------------------------------------------------- which language
-
 VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 ASKED = {
@@ -63,8 +61,6 @@ def test_a_language_nothing_is_translated_into_changes_nothing() -> None:
         messages.speak("xx")
     assert messages.spoken() == SOURCE
 
-
-# ---------------------------------------------------------------- no untranslated text
 
 FOR_PEOPLE = {
     *("BadOption", "ConfigError", "HTTPForbidden", "HubError", "JournalBusy", "JournalDamaged"),

@@ -122,9 +122,6 @@ def test_at_the_beginning_there_is_nothing_to_take_back() -> None:
     assert play.taken == []
 
 
-# ---------------------------------------------------------------- secrets
-
-
 def show_no_secret(play: Play) -> None:
     """Raises AssertionError if a kept moment, or the play, shows a faction or a thumb."""
     shown = repr(play) + repr(moments(play))
@@ -143,9 +140,6 @@ def test_a_moment_that_shows_a_secret_is_found(monkeypatch: pytest.MonkeyPatch) 
     rng = Random(1)
     with pytest.raises(AssertionError):
         show_no_secret(go_on(begun(GOTTERDAMMERUNG, rng), 60, rng))
-
-
-# ---------------------------------------------------------------- planted faults
 
 
 def _shared(play: Play) -> Play:

@@ -53,9 +53,6 @@ def test_the_lists_are_sorted_and_needed() -> None:
     assert unused() == []
 
 
-# ---------------------------------------------------------------- faults are noticed
-
-
 def test_what_is_no_language_is_not_looked_up() -> None:
     assert [*words("{god} {god:gender|f:ferita|m:ferito} dell’Oracolo: {n} a")] == [
         "ferita",

@@ -96,9 +96,6 @@ def begun(name: str, **options: JSON) -> Evening:
     return Evening(name, roll_call="no", **options)
 
 
-# ---------------------------------------------------------------- cards are learned
-
-
 @every_game
 def test_cards_that_fit_are_learned_in_a_secret_ballot_and_night_falls(name: str) -> None:
     table = begun(name)
@@ -158,9 +155,6 @@ def test_seats_without_a_thumb_are_named_and_asked_alone(name: str) -> None:
     assert table.do("setup.faction", table.cards[5]) == [events.FactionsLearned(True)]
 
 
-# ---------------------------------------------------------------- the night
-
-
 @every_game
 def test_a_void_night_brings_back_who_fell(name: str) -> None:
     table = begun(name).dealt()
@@ -183,9 +177,6 @@ def test_without_pads_a_die_shows_the_victim_and_the_box_knows_no_cards(name: st
     assert events.Banished(3, table.rules.NIGHT[0]) in table.do(where, 3)
     (ended,) = table.between_dice().do("somebody.leaves", "end")
     assert ended == events.Ended(())
-
-
-# ---------------------------------------------------------------- the day
 
 
 @every_game
@@ -212,9 +203,6 @@ def test_thumbs_that_are_missing_are_asked_again_and_then_alone_and_shown_in_sea
     assert list(shown.thumbs) == list(table.view.seats)
     assert shown.thumbs[6] == "down"
     assert spared == events.Spared(4, tie=False)
-
-
-# ---------------------------------------------------------------- secrets and people
 
 
 @every_game

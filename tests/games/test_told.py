@@ -61,9 +61,6 @@ def test_a_text_that_is_not_translated_is_found(monkeypatch: pytest.MonkeyPatch)
     assert in_english("dice", Noted(), evenings=1)
 
 
-# ---------------------------------------------------------------- under the cursor
-
-
 @pytest.mark.parametrize("seed", range(8))
 def test_the_menu_has_words_for_each_line(seed: int) -> None:
     rng = Random(seed)
@@ -109,8 +106,6 @@ def test_a_cursor_without_words_is_noticed() -> None:
     with pytest.raises(MissingWords, match="dinner"):
         checked(Unmarked(), Decision("dinner", Table(), OneOf(("soup", "fish"))), None)
 
-
-# ---------------------------------------------------------------- what is waited for
 
 AWAITED = {
     "odins-table": (

@@ -36,9 +36,6 @@ def test_a_thousand_evenings_end_as_the_plain_rules_say(players: int) -> None:
         Evening(players, seed).to_the_end()
 
 
-# ---------------------------------------------------------------- planted faults
-
-
 def deeds(**changed: Callable[[Night, Any], None]) -> dict[str, Any]:
     """`RULES.roles` with other deeds."""
     return {"roles": {**ROLES, **{name: replace(ROLES[name], deed=deed) for name, deed in changed.items()}}}

@@ -54,8 +54,6 @@ class Evening:
         self.play.take(choice)
         self.compare(choice, *expected)
 
-    # ------------------------------------------------------------ what people press
-
     def chosen(self, decision: Decision) -> Choice:
         rng, one = self.rng, decision
         shot = self.play.taken and self.play.taken[-1].choice.name in SHOTS
@@ -90,8 +88,6 @@ class Evening:
         others = (*domain.each.options, domain.each.options[-1])  # type: ignore[union-attr]
         marks = {seat: self.focus if rng.random() < 0.6 else rng.choice(others) for seat in domain.keys}
         return {seat: at for seat, at in marks.items() if rng.random() < 0.9}
-
-    # ------------------------------------------------------------ what follows
 
     def expected(self, choice: Choice) -> tuple[set[int], str]:
         """Who falls by this choice, and what follows; ``""`` if nobody's fall is decided by it."""

@@ -76,9 +76,6 @@ def test_a_fault_without_words_is_an_error_and_at_the_table_a_line_in_the_log(
     assert words_for(announcements, Fault("pads", "back")) == announcements.fault(Fault("pads", "back"))
 
 
-# ---------------------------------------------------------------- the pads
-
-
 @pytest.mark.parametrize("what", ["stuck", "mended", "dropped"])
 def test_no_thumb_is_named(what: str) -> None:
     words = {word.strip(".,:").lower() for pad in PADS for word in said(what, pad).split()}
@@ -87,9 +84,6 @@ def test_no_thumb_is_named(what: str) -> None:
 
 def test_forgotten_presses_are_nobodys_and_uncounted() -> None:
     assert len({said("dropped", which) for which in range(16)}) == 1
-
-
-# ---------------------------------------------------------------- nothing is reported that is not known
 
 
 REPORTS = re.compile(r"(^|[._])[Ff]ault$")

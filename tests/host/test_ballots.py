@@ -36,9 +36,6 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
         yield table
 
 
-# ---------------------------------------------------------------- scenes
-
-
 def thumbs_are_entered(table: VirtualTable, thumbs: Mapping[int, str], first: int = ODIN) -> None:
     for seat in range(first, 8):
         table.hears(Asked("council.thumb", seat))
@@ -60,9 +57,6 @@ def thor_is_banished(table: VirtualTable) -> None:
 def is_taken_back(table: VirtualTable) -> None:
     table.holds(PANEL, "back")
     table.hears(Announced("taken-back"))
-
-
-# ---------------------------------------------------------------- thumbs shown to all
 
 
 def test_a_thumb_entered_wrongly_is_taken_back_even_after_the_count(table: VirtualTable) -> None:
@@ -99,9 +93,6 @@ def test_where_the_die_lies_is_taken_back_but_never_the_night_before_it(table: V
     table.hears(events.NobodyBanished)
 
 
-# ---------------------------------------------------------------- alone with the box
-
-
 def test_a_wrong_thumb_is_put_right_before_ok_and_ok_alone_asks_again(table: VirtualTable) -> None:
     scenes.to_the_first_vote(table, "booth")
     table.hears(Asked("council.booth", ODIN))
@@ -123,9 +114,6 @@ def test_what_was_given_unseen_and_counted_cannot_be_given_again(table: VirtualT
     thor_is_banished(table)
     table.holds(PANEL, "back")
     table.hears(Announced("not-back"))
-
-
-# ---------------------------------------------------------------- whose thumb is down, and which way that is
 
 
 def test_thumbs_that_nobody_saw_are_told_by_name(tmp_path: Path) -> None:
@@ -153,9 +141,6 @@ def test_a_player_who_votes_alone_reads_who_is_accused_and_which_way_banishes(ta
         assert NAMES[seat - 1] in voter
         assert {"▼", "▲"} <= {*which}
         table.answers("up")
-
-
-# ---------------------------------------------------------------- a thumb given early, and none at all
 
 
 def test_a_thumb_given_at_the_sentence_counts_and_so_does_a_later_one(tmp_path: Path) -> None:

@@ -27,8 +27,6 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 
 MIXED_UP = Fault("pads", "mixed-up")
 
-# ---------------------------------------------------------------- scenes
-
 
 def a_pad_is_broken(table: VirtualTable, seat: int) -> None:
     somebody_asks(table, "pad.broken")
@@ -45,9 +43,6 @@ def none_lies_there(table: VirtualTable, seat: int) -> None:
 def is_taken_back(table: VirtualTable) -> None:
     table.holds(PANEL, "back")
     table.hears(Announced("taken-back"))
-
-
-# ---------------------------------------------------------------- pads
 
 
 def test_a_pad_taken_from_another_leaves_that_one_without(table: VirtualTable) -> None:
@@ -141,9 +136,6 @@ def test_a_new_pad_is_taken_back(table: VirtualTable) -> None:
     is_taken_back(table)
     scenes.asks_next(table, "action.odin", ODIN)
     assert table.lit == {ODIN}
-
-
-# ---------------------------------------------------------------- stray presses
 
 
 @pytest.mark.parametrize("name", ["night.void", "somebody.leaves", "somebody.comes", "pad.broken"])

@@ -27,9 +27,6 @@ def left_by(table: VirtualTable, port: str) -> list[tuple[float, Any]]:
     return [(t, what) for t, one, what in table.outputs if one == port]
 
 
-# ---------------------------------------------------------------- when
-
-
 def test_it_is_said_half_a_second_after_stepping_stops(table: VirtualTable) -> None:
     table.hears(Asked("menu.game"), Said, Said, Said)
     table.taps(PANEL, "down", 3)  # each a fifth of a second after the one before
@@ -113,9 +110,6 @@ def test_news_is_not_cut_off_by_it(table: VirtualTable) -> None:
     assert table.now - told > 2
 
 
-# ---------------------------------------------------------------- what else says it
-
-
 def test_repeat_asks_once_more_and_says_where_the_cursor_is(table: VirtualTable) -> None:
     to_odin(table)
     table.hears_out(8)
@@ -152,9 +146,6 @@ def test_questions_stay_open_for_those_who_listen_to_them(table: VirtualTable) -
     table.hears(ODINS_TURN)
 
 
-# ---------------------------------------------------------------- lamps
-
-
 def test_the_lamp_of_the_marked_seat_is_lit(table: VirtualTable) -> None:
     to_odin(table)
     assert table.lit == {ODIN}
@@ -175,9 +166,6 @@ def test_no_lamp_is_lit_before_pads_have_seats(table: VirtualTable) -> None:
     table.hears(Asked("option.players"))
     table.taps(PANEL, "up")
     assert table.lit == frozenset()
-
-
-# ---------------------------------------------------------------- whom to accuse
 
 
 def to_whom(table: VirtualTable) -> None:

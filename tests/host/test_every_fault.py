@@ -48,8 +48,6 @@ def test_all_that_can_be_announced_is_posted() -> None:
     assert {(one.part, one.what) for one in NEWS} == {*_FAULTS}
 
 
-# ---------------------------------------------------------------- at every prompt
-
 GAMES: Mapping[str, tuple[str, Mapping[str, JSON], set[str]]] = {
     "pads": ("gotterdammerung", {}, {"setup.pad", "conspiracy", "council.accuse", "council.vote"}),
     "thumbs": ("gotterdammerung", {"ballot": "thumbs"}, {"conspiracy.night", "council.thumb"}),
@@ -100,9 +98,6 @@ def test_a_host_that_does_not_sleep_is_found() -> None:
     inbox.wait(0.5)
     with pytest.raises(AssertionError, match="does not sleep"):
         inbox.wait(0.5)
-
-
-# ---------------------------------------------------------------- what is due comes all the same
 
 
 class Walk:
@@ -183,9 +178,6 @@ def test_at_every_kind_of_prompt_outside_of_games_too(walk: Walk) -> None:
     table.taps(PANEL, "back")
     walk.asks("setup", "leave.setup")
     assert walk.asked >= {"large", "menu.first_language", "menu.rules", "joining.network", "joining.code"}
-
-
-# ---------------------------------------------------------------- what is due comes all the same
 
 
 class Reminds(Asks):

@@ -103,9 +103,6 @@ def test_a_power_cut_on_either_side_of_its_commit_changes_nothing(tmp_path: Path
     assert written(tmp_path) == [("opening", "here")]
 
 
-# ---------------------------------------------------------------- at random, in every game
-
-
 def only_one(decision: Decision) -> bool:
     """Whether the table or a seat has one choice that is no acknowledgement."""
     if type(decision.who) not in (Table, Seat) or decision.also or decision.secret:

@@ -54,9 +54,6 @@ def test_after_a_pause_the_recap_is_heard_to_its_end(table: VirtualTable, paused
     assert len([port for _t, port, _what in table.outputs if port == "voice"]) > 3
 
 
-# ---------------------------------------------------------------- the last words
-
-
 def test_switched_off_with_closed_eyes_it_says_to_open_them(table: VirtualTable) -> None:
     to_the_night(table)
     table.hears(AtBeat("agree"))
@@ -69,9 +66,6 @@ def test_switched_off_with_open_eyes_it_does_not(table: VirtualTable) -> None:
     to_odin(table)
     table.switch_off()
     assert table.all_heard(Said)[-1] == Said("Good night.")
-
-
-# ---------------------------------------------------------------- the last words of a game
 
 
 NAMED = "The conspirators were Thor and Valkyrie 2."

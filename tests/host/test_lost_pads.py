@@ -200,8 +200,6 @@ def test_where_they_stay_lost_ok_goes_on_and_everybody_votes_at_the_panel(table:
     table.hears(nobody_pressed, Asked("council.vote"), nobody_pressed, Asked("council.booth", ODIN))
 
 
-# ---------------------------------------------------------------- what else is wrong with them
-
 NOTICES = (
     Fault("pads", "stuck", 7),
     Fault("pads", "dropped"),

@@ -32,8 +32,6 @@ from tests.host.asked_in_turn import GAME, Asks, Chosen, asking_in_turn
 PANEL = 0
 THINKS = 2.0
 
-# ---------------------------------------------------------------- a game: does the box go along?
-
 CARD = Decision("card", Chance(), Number(1, 9), secret=True)
 SAY = Decision("say", Seat(1), OneOf(("high", "low")))
 ANSWER = Decision("answer", Opponent(2), OneOf(("along", "away")), limit=THINKS)
@@ -109,9 +107,6 @@ def in_journal(folder: Path) -> list[tuple[str, JSON]]:
         return [(one.name, one.value) for one in journal.entries(session.id)]
 
 
-# ---------------------------------------------------------------- when it answers
-
-
 @pytest.mark.parametrize("seed", range(4))
 def test_the_answer_comes_when_the_limit_has_run_out_whatever_the_card(
     thoughts: Thoughts, tmp_path: Path, seed: int
@@ -149,9 +144,6 @@ def test_a_question_meanwhile_makes_it_think_no_second_time(table: VirtualTable,
     assert len(thoughts.known) == 1
 
 
-# ---------------------------------------------------------------- what it knows
-
-
 def test_it_is_given_what_its_seat_knows(thoughts: Thoughts, tmp_path: Path) -> None:
     with at_table(thoughts, tmp_path) as table:
         begun(table)
@@ -170,9 +162,6 @@ def test_a_thought_holds_no_state() -> None:
     held = [cell.cell_contents for cell in getattr(thought, "__closure__", ())]
     assert 7 in held
     assert not any(isinstance(one, tuple) for one in held)
-
-
-# ---------------------------------------------------------------- what becomes of it
 
 
 def test_undo_takes_the_answer_back_with_the_choice_before_it(thoughts: Thoughts, tmp_path: Path) -> None:
@@ -216,9 +205,6 @@ def test_what_it_chose_is_remembered_and_not_thought_again(thoughts: Thoughts, t
         table.hears(Asked("say"))
         assert later.known == []
     assert [value for name, value in in_journal(tmp_path) if name == "answer"] == thoughts.chosen
-
-
-# ---------------------------------------------------------------- where it thinks
 
 
 def test_what_is_thought_on_a_thread_is_waited_for() -> None:

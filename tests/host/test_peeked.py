@@ -41,9 +41,6 @@ def voided(party: Party) -> Party:
     return party
 
 
-# ---------------------------------------------------------------- somebody peeked
-
-
 def test_a_void_night_brings_everything_back_and_begins_again(table: VirtualTable) -> None:
     to_odin(table)
     table.answers(VALKYRIE_4)

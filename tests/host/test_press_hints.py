@@ -90,8 +90,6 @@ SHAPES: Mapping[str, Decision] = {
     )
 }
 
-# ---------------------------------------------------------------- who presses only what a row names
-
 
 class Press(NamedTuple):
     source: int
@@ -167,8 +165,6 @@ def choices(decision: Decision) -> set[tuple[str, JSON]]:
             found |= {(one.name, value) for value in one.domain.options}
     return found
 
-
-# ---------------------------------------------------------------- what the words of a row name
 
 _SIGNS = {"▲": "up", "▼": "down", "↑": "up", "↓": "down"}
 _HOW = re.compile(r"\b(tap|hold|press|thumb)(?: thumb)? (up|down)\b")
@@ -259,9 +255,6 @@ def test_no_game_spells_the_buttons_that_choose() -> None:
     games = [one for domain in domains() for one in domain.sentences() if "/games/" in one.file]
     assert len(games) > 500
     assert [text for one in games for text in one.texts if _SPELT.search(text)] == []
-
-
-# ---------------------------------------------------------------- at the table
 
 
 SitsDown: TypeAlias = "Callable[..., VirtualTable]"

@@ -111,9 +111,6 @@ def test_nobody_is_an_accuser_by_a_cable(table: VirtualTable) -> None:
     assert table.all_heard(kit_events.Accuses) == []
 
 
-# ---------------------------------------------------------------- silence agrees to nothing
-
-
 def to_the_support(table: VirtualTable) -> Said:
     """Twenty of the thirty seconds are over; returns the question."""
     to_the_council(table)

@@ -94,9 +94,6 @@ def is_told_once(life: Life, name: str) -> bool:
     return len(said) == len(shown) == 1
 
 
-# ---------------------------------------------------------------- go on, or not
-
-
 def test_recovery_clears_the_table_tells_the_last_choice_again_and_where_the_game_stands(box: Box) -> None:
     one_life(box, at={"council.whom": Life.cut})
     play = interrupted(box)
@@ -150,9 +147,6 @@ def test_a_game_whose_end_was_not_told_is_told_to_its_end_without_a_question(box
     assert session.status == "ended"
     assert session.outcome == sessions(box)[0].outcome
     assert len(choices(other, 1)) == len(choices(box, 1))
-
-
-# ---------------------------------------------------------------- what cannot be gone on with
 
 
 @pytest.mark.parametrize(
@@ -215,9 +209,6 @@ def test_a_game_that_lost_its_last_choices_says_so_when_it_goes_on(box: Box) -> 
     life = one_life(box)
     assert is_told_once(life, "session-short")
     assert [one.status for one in sessions(box)] == ["ended"]
-
-
-# ---------------------------------------------------------------- a journal that fails
 
 
 class Medium(Observer):
@@ -322,9 +313,6 @@ def test_a_journal_in_use_ends_the_command_with_what_to_do(
     assert complaint.count("\n") == 1
 
 
-# ---------------------------------------------------------------- from the last time
-
-
 @pytest.mark.parametrize("journal", [True, False])
 def test_the_same_people_again_are_one_press(box: Box, journal: bool) -> None:
     life = one_life(
@@ -392,9 +380,6 @@ def test_pads_that_cannot_be_are_called(box: Box, kept: JSON) -> None:
         journal.set_setting("pads", kept)
     life = one_life(box, at={"setup.deal": Life.stop})
     assert life.names == ["menu.game", "menu.same", *CALLS, "setup.deal"]
-
-
-# ---------------------------------------------------------------- the menu, and the end
 
 
 def test_in_the_menu_there_may_be_nothing_to_take_back(box: Box) -> None:

@@ -230,9 +230,6 @@ def test_another_voice_is_heard_as_well_and_one_that_is_back(tmp_path: Path) -> 
     assert "signals" not in life.names
 
 
-# ---------------------------------------------------------------- a sentence that is not shown is noticed
-
-
 def test_words_that_stand_nowhere_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     perform = Stage.perform
 

@@ -23,9 +23,6 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
         yield table
 
 
-# ---------------------------------------------------------------- scenes
-
-
 def leaves(table: VirtualTable, seat: int, then: str = "nobody") -> None:
     somebody_asks(table, "somebody.leaves")
     table.answers(seat)
@@ -59,9 +56,6 @@ def all_is_revealed(table: VirtualTable) -> None:
     assert table.lit == {THOR, VALKYRIE_2}
     assert "conspire" in table.lies_at(THOR)
     scenes.asks_next(table, "menu.again")
-
-
-# ---------------------------------------------------------------- somebody leaves
 
 
 def test_nobody_calls_a_pad_of_who_left_and_at_night_it_is_still(table: VirtualTable) -> None:
@@ -132,9 +126,6 @@ def test_what_revealed_the_factions_cannot_be_taken_back(table: VirtualTable) ->
     table.holds(PANEL, "back")
     table.hears(Announced("not-back"))
     assert not table.all_heard(Announced("taken-back"))
-
-
-# ---------------------------------------------------------------- somebody comes late
 
 
 def test_for_who_comes_late_you_may_begin_again(table: VirtualTable) -> None:

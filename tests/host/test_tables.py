@@ -18,9 +18,6 @@ PADS = {ODIN: 7, VALKYRIE_1: 11, THOR: 5, VALKYRIE_2: 1, VALKYRIE_3: 15, HEL: 2}
 """Pads by seat, as they were taken from the bag; Valkyrie four has none."""
 
 
-# ---------------------------------------------------------------- pads wherever they lie
-
-
 def is_called(table: VirtualTable, seat: int) -> None:
     """Seats that were called are lit; the display marks the next one."""
     scenes.asks_next(table, "setup.pad", seat)
@@ -164,9 +161,6 @@ def test_a_pad_that_was_not_called_is_nobodys(table: VirtualTable) -> None:
     table.holds(VALKYRIE_4, "up")
     table.never_hears(Said, events.CardLaid, Asked, within=3)
     assert scenes.marked_seat(table) == VALKYRIE_1
-
-
-# ---------------------------------------------------------------- pads without a voice
 
 
 @pytest.mark.parametrize("ballot", ["booth", "thumbs"])

@@ -150,8 +150,6 @@ class PhonesEvening(SilentVoice, Observer):
         self._chance = chance
         self._people = People(self, self._room, openly, secretly, temper=QUICK)
 
-    # ------------------------------------------------------------ the presses that people plan
-
     def now(self) -> float:
         return self._inbox.now()
 
@@ -187,8 +185,6 @@ class PhonesEvening(SilentVoice, Observer):
         if waits and self.now() > since + IN_VAIN:
             self.asked(prompt_id, decision)
 
-    # ------------------------------------------------------------ the observer
-
     def asked(self, prompt_id: int, decision: Decision) -> None:
         self._timed = prompt_id if decision.beats else self._timed
         self._asked = prompt_id, decision, self.now()
@@ -197,8 +193,6 @@ class PhonesEvening(SilentVoice, Observer):
     def chose(self, decision: Decision, choice: Choice) -> None:
         self.chosen.append(decision.name)
         self._people.chose(decision, choice)
-
-    # ------------------------------------------------------------ the evening
 
     def plays(self) -> None:
         """Play until the game is over, or it was enough."""
@@ -282,8 +276,6 @@ class PhonesEvening(SilentVoice, Observer):
         if wants and (at := self._pages[pad].evaluate(AIM, self._rng.random())):
             self._pages[pad].touchscreen.tap(*at)
         self._sights[pad] = sight._replace(since=self.now() + AGAIN)
-
-    # ------------------------------------------------------------ a voice that takes no time
 
     def say(self, text: str) -> float:
         self._room.caption(text, 0.0)

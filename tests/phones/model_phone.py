@@ -51,8 +51,6 @@ class ModelPhone:
         self._sealer: Sealer | None = None
         self._opener: Opener | None = None
 
-    # ------------------------------------------------------------ the line
-
     def connected(self) -> None:
         self._sealer = self._opener = None
         self.tick = None
@@ -104,8 +102,6 @@ class ModelPhone:
     def _seal(self, plain: bytes) -> bytes:
         assert self._sealer
         return self._sealer.seal(plain)
-
-    # ------------------------------------------------------------ the person
 
     def press(self, half: int, now: int) -> list[bytes]:
         """A thumb comes down, 0 up or 1 down; returns what to send at once."""

@@ -119,8 +119,6 @@ class Ordeal:
         self.dead_until = 0.0
         self._born()
 
-    # ------------------------------------------------------------ time
-
     def at(self, when: float, act: Callable[[], None]) -> None:
         heapq.heappush(self._events, (max(when, self.now), next(self._order), act))
 
@@ -152,8 +150,6 @@ class Ordeal:
                 self.faults = self.kills = False
                 for hand in self.hands:
                     hand.offline_until = min(hand.offline_until, self.now)
-
-    # ------------------------------------------------------------ the process and the box
 
     def _born(self) -> None:
         self.hub = hub = PhoneHub(self.rng.randint(1, BIGGEST), lambda message: None)
@@ -246,8 +242,6 @@ class Ordeal:
             except Refused:
                 self._close(wire)
 
-    # ------------------------------------------------------------ the network
-
     def _send(self, wire: Wire, way: str, frame: bytes) -> None:
         delay = self.rng.choice((1, 3, 10, 40)) + (self.rng.expovariate(1 / 60) if self.faults else 0)
         arrives = max(self.now + delay, wire.last[way], wire.stalled_until)
@@ -314,8 +308,6 @@ class Ordeal:
                 hand.wire = None
         self.at(self.now + hand.rng.uniform(2_000, 20_000), lambda: self._disturb(hand))
 
-    # ------------------------------------------------------------ the phones
-
     def _tick_phone(self, hand: Hand) -> None:
         clock = hand.clock(self.now)
         if hand.wire and self.now - hand.heard_at > HALF_OPEN_MS:
@@ -353,8 +345,6 @@ class Ordeal:
         for frame in frames:
             if hand.wire:
                 self._send(hand.wire, "up", frame)
-
-    # ------------------------------------------------------------ what came of it
 
     def faults_found(self) -> list[str]:
         """Presses made up, doubled, misassigned, or lost without a message."""

@@ -62,8 +62,6 @@ class PhonesTable:
         self._thread.start()
         self.start()
 
-    # ------------------------------------------------------------ the process
-
     def start(self) -> None:
         """The process begins; at the same port as before."""
         self._boot += 1
@@ -102,8 +100,6 @@ class PhonesTable:
         self._ticks.cancel()
         await self._pages.close(code)
 
-    # ------------------------------------------------------------ the box
-
     def tell(self, *messages: FromBox) -> None:
         async def say() -> None:
             for one in messages:
@@ -121,8 +117,6 @@ class PhonesTable:
         """The pads that have a phone."""
         presents = [one for one in self.heard if isinstance(one, Present)]
         return frozenset(presents[-1].there if presents else ())
-
-    # ------------------------------------------------------------ phones
 
     def phone(self, size: tuple[int, int] = SIZES[1]) -> Page:
         """A new phone, which scanned the code."""

@@ -81,8 +81,6 @@ def test_what_keeps_people_out_is_found(table: PhonesTable) -> None:
     assert kinds >= {"too small to press", "too small to read", "foreign letters", "button-name"}
 
 
-# ---------------------------------------------------------------- the wire
-
 READS = """async ({ told, process, phone, token }) => {
     const { Seal, keyOf, tokenOf } = await import("/seal.js");
     const { read } = await import("/frames.js");
@@ -143,8 +141,6 @@ def test_the_page_seals_and_reads_as_python_does(table: PhonesTable) -> None:
 def test_a_hold_is_as_long_as_on_a_pad() -> None:
     assert f"const HOLD_MS = {HOLD_MS};" in (STATIC / "phone.js").read_text()
 
-
-# ---------------------------------------------------------------- what is not ours
 
 NOBLE = STATIC / "noble"
 

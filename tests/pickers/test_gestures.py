@@ -51,9 +51,6 @@ class Buttons:
         return [gesture.kind for gesture in self.seen]
 
 
-# ---------------------------------------------------------------- panel and pads
-
-
 @pytest.mark.parametrize("source", [PANEL, PAD])
 def test_a_short_press_is_a_press_and_then_a_tap(source: int) -> None:
     hand = Buttons().at(1.0).down(source).at(1.1).up(source)
@@ -93,9 +90,6 @@ def test_hands_tell_nothing_in_their_repr() -> None:
     assert repr(Buttons().down().down(PAD).hands) == "Hands()"
 
 
-# ---------------------------------------------------------------- the panel, timed by the hands
-
-
 def test_a_long_press_becomes_a_hold_while_it_is_down_and_no_tap() -> None:
     hand = Buttons().down().at(HOLD - 0.01)
     assert hand.kinds == ["press"]
@@ -127,9 +121,6 @@ def test_nothing_down_asks_to_be_woken_never() -> None:
     assert hand.hands.deadline is None
     assert hand.down().hands.deadline == pytest.approx(HOLD)
     assert hand.at(0.1).up().hands.deadline is None
-
-
-# ---------------------------------------------------------------- pads: a hold needs evidence
 
 
 def test_however_long_nothing_is_heard_of_a_pad_it_is_no_hold() -> None:
@@ -164,8 +155,6 @@ def test_a_hold_that_was_known_stands_when_its_release_is_lost() -> None:
     hand = Buttons().down(PAD).at(HOLD).down(PAD).at(1.0).up(PAD, cancelled=True)
     assert hand.kinds == ["press", "hold"]
 
-
-# ---------------------------------------------------------------- random mashing
 
 EDGES = st.lists(
     st.tuples(

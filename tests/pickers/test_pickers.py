@@ -85,8 +85,6 @@ class Asked:
         return face.value
 
 
-# ---------------------------------------------------------------- which presses choose what
-
 GAMES = Decision("menu.game", Table(), OneOf(("odin", "thor", "hel")))
 THOR = Decision("action.thor", Seat(3), OneOf((1, 2, 5, "pass")))
 WHOM = Decision("whom", Seat(3), OneOf((1, 2)))
@@ -197,9 +195,6 @@ def test_a_draft_that_does_not_fit_is_forgotten(draft: JSON) -> None:
     assert Asked(GAMES, draft).marker == 0
 
 
-# ---------------------------------------------------------------- numbers
-
-
 @pytest.mark.parametrize(
     ("asked", "number"),
     [
@@ -226,8 +221,6 @@ def test_back_means_nothing_where_nothing_is_entered() -> None:
     before = untouched.picker
     assert untouched.tap(PANEL, "back").picker is before
 
-
-# ---------------------------------------------------------------- numbers of many digits
 
 WIDELY = Decision("points", Table(), Number(-999_999, 999_999))
 
@@ -267,8 +260,6 @@ def test_held_on_it_is_not_carried_away_from_near_a_hundred() -> None:
 def test_a_small_range_runs_and_its_face_tells_no_leap() -> None:
     assert face_of(Asked(POINTS).picker) == NumberFace(7)
 
-
-# ---------------------------------------------------------------- ballots and roll calls
 
 THREE = ("1", "2", "3")
 BEATS = (Beat("lead", 0.0), Beat("now", 6.0, 3, True), Beat("tick", 7.0, 2, True), Beat("end", 9.0))
@@ -323,9 +314,6 @@ def test_presses_of_a_window_are_collected_until_it_ends(asked: Asked, value: JS
     assert choice is not None
     assert choice.name in ("council.vote", "conspiracy")
     assert (asked.chosen, choice.value) == (NOTHING, value)
-
-
-# ---------------------------------------------------------------- secrecy
 
 
 @pytest.mark.parametrize("decision", [UNSEEN, CARD, ROLE])

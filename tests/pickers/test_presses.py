@@ -26,8 +26,6 @@ from gm_appliance.pickers.menu import Menu
 from gm_appliance.pickers.number import NumberPicker
 from tests.pickers.decisions import DECISIONS, ballots, groups, menus, numbers, press, races, roll_calls
 
-# ---------------------------------------------------------------- any decision
-
 
 def pressable(decision: Decision, rng: Random) -> Choice:
     one = rng.choice([one for one in decision.open() if not isinstance(one.who, Clock)])
@@ -69,9 +67,6 @@ def test_any_large_number_is_entered_from_any_other_within_a_minute(at: int, num
     picker = open_picker(decision, at)
     assert press(decision, strokes, picker) == choice
     assert sum(stroke.held + 0.2 for stroke in strokes) < 60.0
-
-
-# ---------------------------------------------------------------- number and length of strokes
 
 
 def test_the_panels_way_round_the_ring_is_the_shorter() -> None:

@@ -47,8 +47,6 @@ BOTH = AllSeats((1, 2))
 OKAY = OneOf(("ok", "back", "3.up"))
 RACE = First((1, 2), "press-up")
 
-# ---------------------------------------------------------------- refused decisions
-
 
 def made(who: Who, domain: Domain, **more: Any) -> Decision:
     return Decision("it", who, domain, **more)
@@ -185,8 +183,6 @@ def test_what_is_offered_later_makes_the_same_decision_and_changes_none() -> Non
     assert plain.offering((END,)) == made(Table(), ONE, remind=60.0, also=(THIRD,), on_request=(END,))
     assert plain.on_request == ()
 
-
-# ---------------------------------------------------------------- accepted decisions can be entered
 
 WHOS: tuple[Who, ...] = (
     *(Table(), Seat(1), Seat(3), RACE, First((1, 2), "hold-down"), BOTH),

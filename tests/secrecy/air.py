@@ -108,9 +108,6 @@ class Handset:
         return act(half, now())
 
 
-# ---------------------------------------------------------------- what is seen
-
-
 class Sight(NamedTuple):
     """A tick to a phone, as it was read. when: what has the same time was read at once.
 
@@ -181,8 +178,6 @@ class Air:
         self._round([])  # what eyes just opened see follows that tick
         self.sights.clear()
 
-    # ------------------------------------------------------------ what is done in a round
-
     def move(self, pad: int, half: int) -> None:
         at_once = self.phones[pad].move(half)
         self.phones[pad].send(at_once)
@@ -200,8 +195,6 @@ class Air:
             line.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n\r\n".encode())
             size = sum(map(len, iter(partial(line.recv, 1 << 16), b"")))
         self.looked.setdefault(path, set()).add(size)
-
-    # ------------------------------------------------------------ watching
 
     def watch(self, script: Script) -> None:
         """Watch this, and one more round."""
@@ -243,9 +236,6 @@ class Air:
         return bool(ready)
 
 
-# ---------------------------------------------------------------- scripts
-
-
 def thumbs(rng: Random, rounds: int, public: Mapping[int, Sequence[Act]] | None = None) -> list[list[Act]]:
     """In half of the rounds some thumbs move, in any order; in the last all lift. public: is done beside."""
     moved: list[list[tuple[int, int]]] = []
@@ -258,9 +248,6 @@ def thumbs(rng: Random, rounds: int, public: Mapping[int, Sequence[Act]] | None 
         [*(public or {}).get(nth, ()), *(partial(Air.move, pad=pad, half=half) for pad, half in some)]
         for nth, some in enumerate(moved)
     ]
-
-
-# ---------------------------------------------------------------- what tells thumbs apart
 
 
 def rounds_of(sights: Iterable[Sight]) -> dict[tuple[int, int], list[Sight]]:

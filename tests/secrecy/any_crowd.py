@@ -110,8 +110,6 @@ class Crowd(Observer):
             self._press(t, PANEL, "repeat", HOLD + 0.1, prompt_id)
             self._press(t + rng.uniform(4.0, 9.0), PANEL, "repeat")
 
-    # ------------------------------------------------------------ what is secret
-
     def secretly(self, decision: Decision) -> JSON:
         """What is chosen: if possible, something that publishes what was published in run 0."""
         nth, before = len(self._run.planned), self._first.planned if self._first else []

@@ -37,8 +37,6 @@ from tests.secrecy.evening import exit_code, written_down
 from tests.secrecy.hands import Hands
 from tests.secrecy.outputs import ENGINES, Outputs, TableClock, Voice
 
-# ---------------------------------------------------------------- what is under test
-
 
 @dataclass
 class Box:
@@ -79,9 +77,6 @@ class _Tabletop:
     def lay(self, items: Sequence[Prop]) -> None:
         for part in self._parts:
             part.lay(items)
-
-
-# ---------------------------------------------------------------- played and compared
 
 
 def play(

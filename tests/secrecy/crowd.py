@@ -56,8 +56,6 @@ class Crowd(Observer):
         self.window: Window | None = None
         self.victim = 0  # whom the conspirators agreed on; 0 for nobody
 
-    # ------------------------------------------------------------ observer
-
     def asked(self, prompt_id: int, decision: Decision) -> None:
         if decision.name.startswith("leave."):
             return  # nobody means it, and it closes by itself
@@ -94,8 +92,6 @@ class Crowd(Observer):
             self._pause(rng, t)
         elif does < 0.4:
             self._tap(t, PANEL, "back", HOLD)
-
-    # ------------------------------------------------------------ what is done openly
 
     def _tap(
         self, t: float, source: int, button: str, held: float = 0.1, prompt_id: int | None = None
@@ -237,8 +233,6 @@ class Crowd(Observer):
         for t in some(0.05):
             self._hands.post(t, rng.choice(NOTICES))
 
-    # ------------------------------------------------------------ what is pressed in secret
-
     def _press_in_secret(self, number: int, prompt_id: int, decision: Decision) -> None:
         # What was planned for a window that was paused or undone is not pressed any more.
         self._secretly.cancel(after=self.now())
@@ -301,9 +295,6 @@ class Crowd(Observer):
         """Those asked who are no bots: these press for themselves."""
         assert isinstance(decision.who, AllSeats)
         return tuple(seat for seat in decision.who.seats if seat not in self._evening.bots)
-
-
-# ---------------------------------------------------------------- who, what, where
 
 
 def _some_keys(evening: Evening) -> frozenset[Key]:

@@ -100,9 +100,6 @@ def test_every_other_one_is_too(name: str, box: Box, capfd: pytest.CaptureFixtur
     assert planted(name, box, capfd, 3, 20)
 
 
-# ---------------------------------------------------------------- work
-
-
 class Wire(asyncio.Transport):
     """Both ends of a phone's connection, without a socket. writes: told of each write of the process."""
 

@@ -39,9 +39,6 @@ SOME, MANY = 8, 12
 DECISIONS = 24
 
 
-# ---------------------------------------------------------------- the games
-
-
 def hidden(one: Kept, other: Kept) -> Counter[str]:
     """The decisions of people in which these runs chose differently without telling."""
     found = Counter[str]()
@@ -87,9 +84,6 @@ def test_in_every_language_too(name: str, language: str) -> None:
     compared(islice(evenings(name, 2 * DECISIONS, language), 3 * MANY), MANY)
 
 
-# ---------------------------------------------------------------- texts of states
-
-
 def states(name: str) -> Iterator[Any]:
     """The states of evenings with secrets, and what the box as a player knows of them."""
     game = registered(name).game
@@ -129,8 +123,6 @@ def test_texts_of_a_state_show_views_alone(name: str, monkeypatch: pytest.Monkey
             patch.setattr(kind, "redacted", tuple(one for one in kind.redacted if one != field))
             assert all_shown() == {f"{kind.__name__}.{field}"}
 
-
-# ---------------------------------------------------------------- leaks planted in Werewolf
 
 GAME, WOLF = "werewolf", "werewolf"
 

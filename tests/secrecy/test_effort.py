@@ -195,9 +195,6 @@ def test_as_much_is_done_whoever_conspires_or_marks(evening: AnyEvening) -> None
     assert told_apart(evening) is None
 
 
-# ---------------------------------------------------------------- planted
-
-
 def in_the_rules(work: Callable[[int], object]) -> Plant:
     """Done as a choice of many is applied; told how many marks, or thumbs down, it has."""
 
@@ -263,8 +260,6 @@ def test_work_for_a_secret_is_caught(name: str) -> None:
     plant, evening = LEAKS[name]
     assert told_apart(evening, plant) is not None
 
-
-# ---------------------------------------------------------------- functions in C, in a whole box
 
 IN_SIGHT = drawn_evening(4, 5)
 

@@ -124,9 +124,6 @@ def test_whatever_new_would_tell_a_secret_is_found(place: str) -> None:
     assert any(leak(first, other) for first, other in pairs("gotterdammerung", noting(hide)))
 
 
-# ---------------------------------------------------------------- what goes wrong with a secret in hand
-
-
 def _in_vain(play: Play, journal: Journal, choice: Choice) -> Iterator[Callable[[], object]]:
     """What cannot be done with a choice. Each is legal but for its place, so its value is the true one."""
     decision, other = play.decision, Choice("nobody.asked", choice.value)

@@ -49,9 +49,6 @@ def comes_through(table: VirtualTable) -> list[tuple[float, str, Any]]:
     return table.outputs[since:]
 
 
-# ---------------------------------------------------------------- nobody pressed
-
-
 def pressed(folder: Path, times: int) -> Left:
     """A first night in which everybody taps `times` times at the first name, and nobody is marked."""
     with everything_asked(folder) as asked, evening(folder) as table:
@@ -107,8 +104,6 @@ def test_a_commit_unsynced_where_nobody_marked_is_caught(
     monkeypatch.setattr(Journal, "choose", chosen)
     assert marked(tmp_path / "nobody", 0) != marked(tmp_path / "odin", ODIN)
 
-
-# ---------------------------------------------------------------- nobody marked, or Dvalin's card kept it
 
 GODS: dict[str, int | str] = {"pick": "choose", "gods": 3, "roll_call": "no", "dice": "box"}
 

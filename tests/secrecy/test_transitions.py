@@ -60,8 +60,6 @@ def test_a_thumb_given_blind_tells_nothing(tmp_path: Path, change: str) -> None:
     assert told_apart(tmp_path, change) is None
 
 
-# ---------------------------------------------------------------- planted leaks
-
 Plant: TypeAlias = Callable[[pytest.MonkeyPatch], None]
 
 

@@ -27,8 +27,6 @@ PAUSED = (*AROUND, 0.6, 1.0, 1.9)
 HELD = HOLD + 0.2
 """Seconds for which a button is down that is held."""
 
-# ---------------------------------------------------------------- hands
-
 
 class Act(NamedTuple):
     """Something that happens `at` seconds from the change."""
@@ -79,9 +77,6 @@ class Blind(NamedTuple):
         return () if self.thumb == "none" else press(offset, source, self.thumb, held)
 
 
-# ---------------------------------------------------------------- where it happens
-
-
 @contextmanager
 def alone(folder: Path) -> Iterator[VirtualTable]:
     """Odin is alone with the box, the first of all in a vote."""
@@ -108,9 +103,6 @@ def in_a_vote(folder: Path) -> Iterator[VirtualTable]:
         accuse(table, ODIN, THOR, HEL)
         table.hears(Asked("council.vote"))
         yield table
-
-
-# ---------------------------------------------------------------- alone at the panel
 
 
 def paused(folder: Path, blind: Blind) -> VirtualTable:
@@ -257,9 +249,6 @@ def a_power_cut(folder: Path, blind: Blind) -> VirtualTable:
         left += table.outputs
     table.outputs = left
     return table
-
-
-# ---------------------------------------------------------------- all at their pads
 
 
 def before_a_vote_is_taken_back(folder: Path, blind: Blind) -> VirtualTable:

@@ -108,8 +108,6 @@ class GameOnPage(Observer):
             self._seen.add(phase)
             self._looks(phase)
 
-    # ------------------------------------------------------------ observer
-
     def asked(self, prompt_id: int, decision: Decision) -> None:
         self._open = decision
         self._people.asked(prompt_id, decision)

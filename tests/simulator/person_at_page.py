@@ -129,8 +129,6 @@ class Person:
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda text: self.told.append(json.loads(text)))
 
-    # ------------------------------------------------------------ eyes
-
     def sees(self) -> Seen:
         """Wait until the page shows something new, and return it."""
         for _again in range(TRIES):
@@ -168,8 +166,6 @@ class Person:
     def diary(self) -> dict[str, Any]:
         written = self.page.evaluate("({ faces: [...diary.faces], eyes: diary.eyes })")
         return dict(written)
-
-    # ------------------------------------------------------------ hands
 
     def clicks(self, button: str) -> None:
         """Click as fast as a hand can, on the button's middle."""
@@ -253,8 +249,6 @@ class Person:
         """Choose the wanted value of this option."""
         wanted = self.wanted[name]
         self._finds(str(wanted) if isinstance(wanted, int) else line(name, wanted))
-
-    # ------------------------------------------------------------ a game
 
     def plays(self, until: Callable[[Seen], bool]) -> Seen:
         """React to the page until `until` holds; fails once the game is over."""

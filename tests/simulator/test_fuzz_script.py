@@ -119,8 +119,6 @@ def test_whatever_a_script_file_holds_is_answers_or_an_error(tmp_path: Path) -> 
             assert all(one.line >= 1 for one in read_script(file))
 
 
-# ---------------------------------------------------------------- the command line
-
 WORDS = (
     *("players", "dice", "ballot", "mode", "beat", "kind", "parts", "opponent", "until", "=", "=7", "7", "0"),
     *("-1", "1e3", "٣", "", " ", "\0", "\n", "ä", "🎲", "9" * 5000, "None", "yes", "box", "a=b=c", ","),

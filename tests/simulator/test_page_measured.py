@@ -144,9 +144,6 @@ def test_with_other_numbers_of_players_nothing_is_cut_or_covered(
     assert measured.faults == {}
 
 
-# ---------------------------------------------------------------- planted faults are found
-
-
 def some() -> list[Prop]:
     items: list[Prop] = [ThrownDie(0, 3, "Die: 3"), Token(2, "Oracle", "yellow", "eye", "oracle")]
     for seat in range(1, 8):

@@ -91,8 +91,6 @@ def test_a_pawn_climbs_on_the_page(table: Table) -> None:
     assert table.faults == []
 
 
-# ---------------------------------------------------------------- full tables
-
 NAMES = ("Anna", "Bartholomäus", "Christine", "Dörte", "Þórgunnur")
 HOLDINGS = (
     Holding(3, 5, 2, 9, 3, 1, (2, 0, 1, 0, 0, 3, 0)),

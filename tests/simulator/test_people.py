@@ -78,9 +78,6 @@ def test_a_score_pad_kept_by_them_ends_well_within_a_day(players: int, mode: str
         assert json.loads(lines[-1])["t"] < DAY / 4
 
 
-# ---------------------------------------------------------------- one of several
-
-
 def menu(name: str, *options: str, also: tuple[Decision, ...] = ()) -> Decision:
     return Decision(name, Table(), OneOf(options), also=also)
 
@@ -139,9 +136,6 @@ def test_a_pad_that_is_called_to_another_seat_is_pressed_by_nobody_else() -> Non
     )
     some.asked(1, vote)
     assert pressed_at(called) == {5}
-
-
-# ---------------------------------------------------------------- by their cards
 
 
 class Dealt(Inbox):

@@ -115,9 +115,6 @@ DICE: dict[str, dict[str, JSON]] = {"gotterdammerung": {"dice": "own"}}
 """With their own dice, the table also enters numbers."""
 
 
-# ---------------------------------------------------------------- the room
-
-
 def offered(bench: Bench, shown: Offers = DINNER) -> dict[str, Any]:
     bench.room.offer(shown)
     bench.room.show(shown.screen)

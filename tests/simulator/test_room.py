@@ -47,9 +47,6 @@ DOWN = tuple(Card(seat, "card", face_down=True, own=True) for seat in range(1, 8
 VIEWABLE = Card(3, "card", face_down=True, own=True, viewable=True)
 
 
-# ---------------------------------------------------------------- state
-
-
 def test_a_page_is_given_everything_and_then_every_change_in_order() -> None:
     bench = Bench()
     bench.room.light(frozenset({3, 1}))
@@ -104,9 +101,6 @@ def test_the_page_has_every_symbol_and_every_colour() -> None:
     assert drawn - {"back", "thumb"} == {*get_args(Symbol)} - {""}
     coloured = set(re.findall(r'^\[data-colour="(\w+)"\] \{ --ink', style, re.MULTILINE))
     assert coloured | {"plain"} == {*get_args(Colour)}
-
-
-# ---------------------------------------------------------------- captions and sounds
 
 
 class Voice(SilentVoice):
@@ -181,9 +175,6 @@ def test_what_one_choice_led_to_is_one_part_of_the_story_and_questions_are_none(
     for _again in range(RECENT):
         room.caption("What do you eat?", 1.0)
     assert [one for one in parts() if one[1]] == story, "the story outlasts what was said lately"
-
-
-# ---------------------------------------------------------------- dealt cards
 
 
 def test_a_new_deck_has_the_cards_dealt_once() -> None:
@@ -310,12 +301,6 @@ def test_a_listener_for_bots_may_ask_the_room_from_another_thread() -> None:
     bench.room.on_bots(told)
     bench.room.set_bots(frozenset({5}))
     assert seen == [{5}]
-
-
-# ---------------------------------------------------------------- bots
-
-
-# ---------------------------------------------------------------- buttons
 
 
 def test_a_button_two_pages_hold_goes_down_once_and_up_with_the_last() -> None:

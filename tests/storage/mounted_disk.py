@@ -90,8 +90,6 @@ class Mounted(Operations):  # type: ignore[misc]  # it has no types
             left = (disk.written(), disk.kept(), disk.torn(self._rng))
             self.losses.append((self._said.stat().st_size, *left))
 
-    # ------------------------------------------------------------ what changes something
-
     def _call(self, call: str, path: str) -> str:
         """Count a call; returns how it fails, empty if it succeeds. May raise OSError."""
         self.note()
@@ -172,8 +170,6 @@ class Mounted(Operations):  # type: ignore[misc]  # it has no types
         fh = next(self._handles)
         self._open[fh] = self._disk.names[path]
         return fh
-
-    # ------------------------------------------------------------ what changes nothing
 
     def release(self, path: str, fh: int) -> int:
         del self._open[fh]

@@ -27,8 +27,6 @@ from tests.storage.journals import begin, leave_a_log, values, written
 FEW = settings(max_examples=25, deadline=None)
 
 
-# ---------------------------------------------------------------- what goes in comes out
-
 texts = st.text(st.characters(exclude_categories=())) | st.sampled_from(["", "\0", "\ud800", "ö", "'\""])
 plain = st.recursive(
     st.none() | st.booleans() | st.integers() | texts,
@@ -192,9 +190,6 @@ def test_no_repr_shows_a_value(journal: Journal) -> None:
     assert "valkyrie" not in f"{journal.entries(session)!r} {journal!r} {journal.sessions()!r}"
 
 
-# ---------------------------------------------------------------- for this user alone
-
-
 @pytest.fixture(params=[0o000, 0o777])
 def umask(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[None]:
     assert tmp_path.exists()  # made before, for all that lies above the journal's own directory
@@ -247,9 +242,6 @@ def test_a_directory_shared_by_all_is_refused_and_left_alone(tmp_path: Path) -> 
         Journal(tmp_path / "journal.sqlite")
     assert list(tmp_path.iterdir()) == []
     assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o1777
-
-
-# ---------------------------------------------------------------- checksums
 
 
 def test_a_rows_checksum_is_the_same_in_every_python() -> None:

@@ -31,9 +31,6 @@ def opened(path: Path) -> int:
         return journal.boots
 
 
-# ---------------------------------------------------------------- openings
-
-
 @pytest.mark.parametrize("boots", STARTS)
 def test_the_count_of_openings_continues_from_any_number_also_by_the_lock(path: Path, boots: int) -> None:
     written(path, 1)
@@ -72,9 +69,6 @@ def test_an_impossible_count_is_ignored_and_loses_no_game(path: Path, damage: st
         assert values(journal) == [1]
     lock_of(path).unlink()
     assert opened(path) == 3, "and so does the journal again"
-
-
-# ---------------------------------------------------------------- damaged ones, set aside
 
 
 class Stopped(datetime):

@@ -43,8 +43,6 @@ def card(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Card]:
         yield card
 
 
-# ---------------------------------------------------------------- what the child does
-
 SCRIPT: list[list[object]] = [
     ["choose", 1], ["choose", "two"], ["draft", 30], ["draft", 31], ["choose", {"3": [1, 2]}], ["undo"],
     ["draft", 32], ["undo"], ["choose", "three"], ["reopen"], ["choose", 4], ["draft", 5], ["choose", 6],
@@ -185,9 +183,6 @@ def verdict(path: Path, said: Said) -> str:
     return ""
 
 
-# ---------------------------------------------------------------- loss at any point
-
-
 @dataclass
 class Recording:
     """losses: after each call. said: all announcements."""
@@ -269,8 +264,6 @@ def test_a_power_cut_at_any_point_keeps_the_damaged_file(card: Card, tmp_path: P
     for _, *left in losses:
         assert all(b"damaged" in files.values() for files in left)
 
-
-# ---------------------------------------------------------------- faults of a real process
 
 CALLS = ["write", "fdatasync", "fsync", "truncate", "unlink", "rename"]
 

@@ -30,9 +30,6 @@ from tests.storage.journals import begin, leave_a_log, values, written
 ROOT = Path(__file__).parents[2]
 
 
-# ---------------------------------------------------------------- damage
-
-
 GARBLED: dict[str, Callable[[bytes], bytes]] = {
     "garbage": lambda data: bytes(range(256)) * 64,
     "emptied": lambda data: b"",
@@ -329,9 +326,6 @@ def test_invalid_utf_8_does_not_prevent_a_start(path: Path, text: bytes) -> None
         assert (values(journal), journal.loss) == ([], "short")
 
 
-# ---------------------------------------------------------------- healing
-
-
 def test_a_file_removed_while_in_use_is_replaced(path: Path, journal: Journal) -> None:
     session = begin(journal)
     for one in path.parent.iterdir():
@@ -366,8 +360,6 @@ def test_a_file_in_place_of_the_directory_is_a_lost_journal(tmp_path: Path) -> N
         Journal(tmp_path / "file" / "journal.sqlite")
 
 
-# ---------------------------------------------------------------- one process at a time
-
 HOLDER = """
 import sys
 sys.path.insert(0, sys.argv[2])
@@ -391,9 +383,6 @@ def test_a_second_process_is_refused_until_the_first_is_killed(path: Path) -> No
         holder.send_signal(signal.SIGKILL)
     with Journal(path) as journal:
         assert journal.boots == 2, "only successful openings are counted"
-
-
-# ---------------------------------------------------------------- for tools
 
 
 def stamps(directory: Path) -> dict[str, tuple[bytes, int, int]]:

@@ -105,9 +105,6 @@ def a_journal(folder: Path, seed: int) -> Truth:
     return truth
 
 
-# ---------------------------------------------------------------- what a card does
-
-
 def altered(rng: Random, data: bytes) -> bytes:
     """Alter the bytes of a file."""
     whole, pages = bytearray(data), max(1, len(data) // PAGE)
@@ -200,9 +197,6 @@ def damage(rng: Random, folder: Path, other: Path) -> str:
         return exchange(rng, folder, other)
     first = (alter, mix)[way == 9](rng, folder, *(LOGGED if way < 9 else (other,)))
     return f"{first}; {'; '.join(alter(rng, folder, end) for end in MARKS[: rng.choice((1, 2))])}"
-
-
-# ---------------------------------------------------------------- the checker
 
 
 def head_of(session: Any) -> tuple[object, ...]:
@@ -315,9 +309,6 @@ def test_losing_only_the_mark_loses_nothing(
     lock = tmp_path / "state" / "journal.sqlite.lock"
     lock.unlink() if rubbish is None else lock.write_bytes(rubbish)
     assert after(truths[0], tmp_path / "state") == ""
-
-
-# ---------------------------------------------------------------- planted faults
 
 
 def unchecked(db: Any, table: str, which: str = "", *values: object) -> Iterator[tuple[Any, ...]]:

@@ -74,9 +74,6 @@ def holding(data: bytes) -> Iterator[Path]:
         yield path
 
 
-# ---------------------------------------------------------------- reading and writing
-
-
 @settings(max_examples=40)
 @given(several)
 def test_appended_results_are_read(some: list[Result]) -> None:
@@ -118,9 +115,6 @@ def test_unknown_fields_are_ignored() -> None:
 def test_a_line_that_is_no_result_is_damaged(wrong: dict[str, object]) -> None:
     with holding(WHOLE + line({**to_builtins(THREE[0], str_keys=True), "started": 9.0, **wrong})) as path:
         assert read(path) == (THREE, [7])
-
-
-# ---------------------------------------------------------------- damage
 
 
 def test_a_file_cut_off_anywhere_keeps_every_whole_line() -> None:
@@ -198,9 +192,6 @@ def test_a_power_cut_during_a_rewrite_loses_nothing(path: Path) -> None:
     assert read(path) == (THREE, [])
 
 
-# ---------------------------------------------------------------- a failing medium
-
-
 @contextmanager
 def no_file_beyond(size: int) -> Iterator[None]:
     """Refuse writes beyond that size, after writing a part."""
@@ -275,9 +266,6 @@ def test_a_result_given_twice_is_kept_once(path: Path) -> None:
     kept.keep(THREE[0], THREE[1])
     KeptResults(path, Faults()).keep(*THREE)
     assert read(path) == (THREE, [])
-
-
-# ---------------------------------------------------------------- questions about results
 
 
 def test_the_winner_is_first_whether_most_or_fewest_points_win() -> None:

@@ -52,9 +52,6 @@ def test_every_kind_of_screen_has_a_golden_picture() -> None:
     assert {type(screen) for screen in SCREENS.values()} == {kind for kind in kinds if isinstance(kind, type)}
 
 
-# ---------------------------------------------------------------- rows
-
-
 @pytest.mark.parametrize(
     ("lines", "shown"),
     [
@@ -84,9 +81,6 @@ def test_the_menus_cursor_is_always_seen(count: int, hint: str) -> None:
         assert negative.tobytes() == alone.tobytes()
 
 
-# ---------------------------------------------------------------- readable words
-
-
 TOO_LONG = {"lines-too-long", "title-alone-long", "number-line-long", "lines-latin-1", "count-reasons"}
 """Screens with text that must be cut or hyphenated."""
 
@@ -105,9 +99,6 @@ def test_a_large_menu_shows_one_item_and_where_it_stands(count: int) -> None:
     for at in range(count):
         words = [one.text for one in written(MenuScreen("T", items, at, "OK"), large=True)]
         assert words == ["T", f"{at + 1}/{count}", f"Item {at}", "OK"]
-
-
-# ---------------------------------------------------------------- nothing overlaps
 
 
 def apart(one: Written, other: Written) -> bool:
@@ -152,9 +143,6 @@ def test_the_words_in_the_ring_touch_no_seat_and_no_frame(lines: tuple[str, ...]
             across = one.x < x + STONE_WIDTH + 2 and x - 2 < one.right - 1
             down = first < y + PLACE_HEIGHT + 2 and y - 2 <= last
             assert not (across and down), (one, x, y)
-
-
-# ---------------------------------------------------------------- pictures differ
 
 
 @EVERY_MODE
@@ -218,9 +206,6 @@ def test_a_change_at_a_seat_changes_only_its_place(change: str) -> None:
             changed = (*before.seats[:at], CHANGES[change](before.seats[at]), *before.seats[at + 1 :])
             # Three more pixels on each side: the marker's frame and its black rim.
             differ_only_there(before, replace(before, seats=changed), (x - 3, y - 3, x + 18, y + 17))
-
-
-# ---------------------------------------------------------------- random screens
 
 
 @EVERY_MODE

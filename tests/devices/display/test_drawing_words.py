@@ -21,9 +21,6 @@ from tests.tiers import long_but
 FACES = {face.name: face for face in (TITLE, TEXT, SMALL, TINY, BIG, LARGE, HUGE)}
 
 
-# ---------------------------------------------------------------- the longest texts allowed
-
-
 @pytest.mark.parametrize("face", FACES.values(), ids=FACES)
 def test_every_letter_is_as_wide_as_every_other(face: Typeface) -> None:
     """In all fonts; the largest has only digits."""
@@ -51,9 +48,6 @@ def test_a_word_too_long_is_noticed() -> None:
     assert lost(RingScreen("Council", crowd(), ("Far too long for the middle",), "Hold"))
     hint = "Press the pad ▲ or ▼"
     assert lost(RingScreen("", crowd(), ("Freya",), hint)) == [hint]
-
-
-# ---------------------------------------------------------------- every translation
 
 
 @cache
@@ -87,9 +81,6 @@ def test_every_translation_is_shown_whole(language: str, mode: dict[str, bool]) 
     }
     assert len(drawn) > 100
     assert [one for one in drawn if lost(one, **mode)] == []
-
-
-# ---------------------------------------------------------------- whole evenings
 
 
 @cache

@@ -63,9 +63,6 @@ class Gallery:
         return self._pictures[int(screen.title)].copy()
 
 
-# ---------------------------------------------------------------- the picture on the glass
-
-
 @pytest.mark.parametrize("rotation", range(4))
 @pytest.mark.parametrize("driver", DRIVERS)
 def test_the_glass_shows_every_picture(driver: str, rotation: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,18 +88,12 @@ def test_an_unchanged_frame_sends_nothing(monkeypatch: pytest.MonkeyPatch) -> No
     assert bench.bus.taken() == 0
 
 
-# ---------------------------------------------------------------- unusual boards
-
-
 @pytest.mark.parametrize(("first", "offset"), [(2, 0), (0, -2), (4, 2), (3, 1)])
 def test_the_offset_mends_a_shifted_picture(first: int, offset: int, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = DisplaySettings("sh1106", offset=offset)
     bench = Bench(monkeypatch, settings, FakeBus("sh1106", first=first))
     for title in ("One", "Another"):
         assert bench.show(title).bus.picture == frame(Lines(title))
-
-
-# ---------------------------------------------------------------- SPI
 
 
 @pytest.mark.parametrize("driver", DRIVERS)
@@ -131,9 +122,6 @@ def test_pins_are_released_without_spi() -> None:
     for _ in range(2):  # the second round would fail if the pins were still in use
         with pytest.raises(Exception, match="SPI device not found"):
             spi_interface(DisplaySettings(interface="spi"), pins, NoPort())
-
-
-# ---------------------------------------------------------------- pulled out and put back
 
 
 @pytest.mark.parametrize("driver", ["ssd1306", "sh1106"])
@@ -219,8 +207,6 @@ def test_closing_clears_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not any(any(page) for page in bench.bus.display.memory)
     assert bench.bus.handles == 0
 
-
-# ---------------------------------------------------------------- the checker, checked
 
 Fault = Callable[[pytest.MonkeyPatch], None]
 

@@ -31,9 +31,6 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
     return Bench(monkeypatch).at(100.0).show(Lines("Hello", ("Thor",)))
 
 
-# ---------------------------------------------------------------- dim, off, awake
-
-
 def test_a_display_that_wakes_is_initialised_again(bench: Bench) -> None:
     """It may have lost power unnoticed while dark."""
     bench.at(401.0)
@@ -96,9 +93,6 @@ def test_at_any_times_it_is_lit_as_it_should_be(moments: list[tuple[float, str]]
             assert dark or bench.bus.display.contrast == (oled.DIM if idle >= oled.DIM_AFTER else oled.BRIGHT)
 
 
-# ---------------------------------------------------------------- burn-in
-
-
 def test_a_dimmed_picture_is_moved_every_minute(bench: Bench) -> None:
     seen = [bench.at(100.0 + oled.MOVE_EVERY * minute + 1).bus.picture for minute in range(5)]
     assert seen == [moved(HELLO, *oled.PLACES[minute % 4]) for minute in range(5)]
@@ -121,9 +115,6 @@ def test_a_display_that_never_dims_is_moved_too(monkeypatch: pytest.MonkeyPatch)
     assert set(places) == set(oled.PLACES)
     changes = sum(one != other for one, other in itertools.pairwise(places))
     assert changes < 10, "seldom, and never while the frame stays"
-
-
-# ---------------------------------------------------------------- secrecy
 
 
 def test_traffic_depends_only_on_screens_presses_and_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,9 +140,6 @@ def test_traffic_depends_only_on_screens_presses_and_the_clock(monkeypatch: pyte
         return carried
 
     assert sent([]) == sent([0.5 * n for n in range(1800)])
-
-
-# ---------------------------------------------------------------- the thread
 
 
 class Watched:
@@ -240,9 +228,6 @@ def test_a_screen_that_cannot_be_drawn_is_skipped(
     table.until(lambda: table.seen[-1:] == [frame(Lines("Good"))])
     table.display.close()
     assert table.told == []
-
-
-# ---------------------------------------------------------------- settings, and what to do
 
 
 @pytest.mark.parametrize(

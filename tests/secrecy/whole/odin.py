@@ -138,8 +138,6 @@ class Person(Observer):
         self.due += 1
         self._world.chose(self.due, decision)
 
-    # ------------------------------------------------------------ what chance throws, and what the box does
-
     def thinks(self, decision: Decision, thought: Thought) -> Callable[[], JSON]:
         """It thinks beside all else, and then does what is written. How long it takes is the run's own."""
         mine, clock = partial(thought, Random(self.due)), self._hands.clock

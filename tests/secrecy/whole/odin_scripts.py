@@ -93,9 +93,6 @@ def _told(choices: Sequence[Chosen], side: str) -> object:
     return told
 
 
-# ---------------------------------------------------------------- orders, by their numbers
-
-
 def laid(cards: Sequence[int], number: int) -> list[int]:
     """The order of that number, counted in the factorial system."""
     left, rest, found = list(cards), number - 1, list[int]()

@@ -213,9 +213,6 @@ def phones_for_pads() -> Iterator[None]:
         yield
 
 
-# ---------------------------------------------------------------- leaks
-
-
 def _network(table: Table) -> Network:
     pads: Any = table.pads
     network: Network = pads._network

@@ -29,8 +29,6 @@ from tests.secrecy.whole.planting import (
     pads_pressed,
 )
 
-# ---------------------------------------------------------------- in the rules
-
 
 def _longer_nights(game: Game[Any, Any]) -> Game[Any, Any]:
     peep = Peep(game)
@@ -99,9 +97,6 @@ def _summed_on_the_page(table: Table) -> None:
         )
 
     table.room._tell = told
-
-
-# ---------------------------------------------------------------- in the host
 
 
 def _a_story_that_counts(table: Table) -> None:

@@ -20,8 +20,6 @@ from tests.secrecy.whole.box import Plant, Table
 
 Wait = tuple[float, float]
 
-# ---------------------------------------------------------------- bots
-
 
 def conspires(people: Any, seat: int) -> bool:
     return bool(people._table.card_of(seat) == "conspire")
@@ -103,8 +101,6 @@ BOTS: dict[str, Plant] = {
     "a bot that is alone for longer when it conspires": when_asked("_press_alone", _slow_when_it_conspires),
     "a bot whose marks cost it an open throw": when_asked("_press_window", _throws_for_conspirators),
 }
-
-# ---------------------------------------------------------------- replays
 
 
 def _hidden(entry: JournalEntry) -> list[object]:

@@ -59,9 +59,6 @@ def _presses_archived(table: Table) -> None:
     at_the_choice(lambda table, marks: zlib.compress(bytes(pressed)))(table)
 
 
-# ---------------------------------------------------------------- who pressed first
-
-
 def _thumbs_as_they_came(game: Game[Any, Any]) -> Game[Any, Any]:
     def apply(state: Any, choice: Choice) -> Step[Any, Any]:
         step = game.apply(state, choice)

@@ -72,8 +72,6 @@ class World:
         edges = (edge for pair in self.unheard for edge in pair)
         return [*((edge - before, edge + after) for edge in edges), *self._unsure]
 
-    # ------------------------------------------------------------ what befalls it
-
     def asked(self, number: int, decision: Decision) -> None:
         """Plan what is to befall the box in this decision."""
         self._mend_line()
@@ -126,8 +124,6 @@ class World:
         if bad and bad.hurt["E"]:
             self._befell(LINE)
 
-    # ------------------------------------------------------------ power
-
     def _cut(self, seconds: float) -> None:
         if self.powered:
             self._on_at, self._ended_by = self._clock.now() + seconds, POWER
@@ -156,8 +152,6 @@ class World:
     def goes_on(self) -> None:
         """A game goes on that was cut off."""
         self._befell(self._ended_by)
-
-    # ------------------------------------------------------------ the hub
 
     def _pull(self) -> None:
         self.cable.plugged_in(False)

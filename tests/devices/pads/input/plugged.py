@@ -58,8 +58,6 @@ class Plug:
         os.close(self.fd)
         os.close(self._outer)
 
-    # ------------------------------------------------------------ as of python-evdev
-
     @property
     def name(self) -> str:
         return self.device.name
