@@ -249,6 +249,9 @@ class Pointer(Protocol):
     def read(self, pages: Sequence[tuple[str, str, tuple[str, ...]]]) -> None:
         """Set the pages to read: the name, the title and the lines of each."""
 
+    def hear(self, sentences: Sequence[str]) -> None:
+        """Write out what is said now, except what to press at the box."""
+
     def offer(self, offers: Any) -> None:
         """Offer what people can point at now.
 

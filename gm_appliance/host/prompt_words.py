@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gm_appliance.core.cues import Cue, Say
-from gm_appliance.core.cues.screens import BoardScreen, MenuScreen, Screen
+from gm_appliance.core.cues.screens import BoardScreen, MenuScreen, PilesScreen, Screen
 from gm_appliance.core.game import Decision, Face, First, MenuFace, Seat
 from gm_appliance.core.narration import ButtonLabels, PromptNarration
 from gm_appliance.core.offers import Offer, Offers
@@ -42,7 +42,8 @@ class PromptWords:
         if self._offered is None:
             self._offered = offered(self.decision, self.view, self.narration, face)
         question = tuple(cue.text for cue in self.ask() if isinstance(cue, Say))
-        return Offers(self.stage.prompt_id, self.decision, face, question, screen, self._offered)
+        own = self.narration.own(self.decision, self.view)
+        return Offers(self.stage.prompt_id, self.decision, face, question, screen, self._offered, own)
 
     def _labels(self, face: Face) -> ButtonLabels | None:
         return self.narration.labels(self.decision, self.view, face)
@@ -83,7 +84,9 @@ def offered(decision: Decision, view: Any, narration: PromptNarration, face: Fac
         said = told(narration.under_cursor(decision, view, there))
         row = screen.at if isinstance(screen, MenuScreen) else -1
         seat = narration.marked_seat(decision, view, there)
-        offers.append(Offer(choice, said, row, seat, _square(screen)))
+        piles = screen.piles if isinstance(screen, PilesScreen) else ()
+        pile = next((nth for nth, one in enumerate(piles) if one.marked), -1)
+        offers.append(Offer(choice, said, row, seat, _square(screen), pile))
     return tuple(offers)
 
 

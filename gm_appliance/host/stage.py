@@ -6,7 +6,19 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from gm_appliance.core.cues import Cue, InLanguage, Light, Pause, Props, Say, Show, Sound, Storm
+from gm_appliance.core.cues import (
+    Cue,
+    InLanguage,
+    Light,
+    Pause,
+    PressHint,
+    Props,
+    Say,
+    Show,
+    Sound,
+    Storm,
+    Suggestion,
+)
 from gm_appliance.core.cues.screens import TextScreen
 from gm_appliance.core.observer import Observer
 from gm_appliance.core.offers import Offers
@@ -224,6 +236,12 @@ class Stage:
         if (pointer := self._ports.pointer) and pointer.points and not self.eyes_closed:
             pointer.read(pages())
 
+    def _write_out(self, cues: Iterable[Cue]) -> None:
+        """Hand what is said to tables with screens to read at."""
+        pointer = self._ports.pointer
+        if pointer and pointer.points and not self.eyes_closed and (told := _told(cues)):
+            pointer.hear(told)
+
     def perform_afresh(self, cues: Iterable[Cue], *, shown: bool = False) -> float:
         """Cut off what is being said, and perform these cues; else as `perform`."""
         self.hush()
@@ -240,6 +258,7 @@ class Stage:
         words = _written([cue.text for cue in cues if isinstance(cue, Say)])
         shown = shown or any(isinstance(cue, Show) for cue in cues)
         bright = self.eyes_closed and self.unheard
+        self._write_out(cues)
         for cue in cues:
             match cue:
                 case Say(text):
@@ -267,6 +286,12 @@ class Stage:
                 case Props(items):
                     ports.tabletop.lay(items)
         return seconds
+
+
+def _told(cues: Iterable[Cue]) -> tuple[str, ...]:
+    """The sentences that are no press hints; a suggestion only if it is the question itself."""
+    told = [cue for cue in cues if isinstance(cue, Say) and not isinstance(cue, PressHint)]
+    return tuple(cue.text for at, cue in enumerate(told) if not at or not isinstance(cue, Suggestion))
 
 
 def _written(sentences: list[str]) -> str:

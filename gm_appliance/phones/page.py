@@ -8,15 +8,13 @@ from pathlib import Path
 PACKAGE = Path(str(files("gm_appliance")))
 STATIC = PACKAGE / "phones" / "static"
 TABLE = PACKAGE / "simulator" / "static"
-"""The virtual table's page has the same letters, and asks for its words in the same way."""
+"""The virtual table's page has the same drawings, and asks for its words in the same way."""
 
 
 def page_files() -> dict[str, Path]:
-    """All files of the page: ``"phone.js"``, ``"noble/ciphers/utils.js"``, ``"fonts/signs.woff2"``."""
+    """All files of the page: ``"phone.js"``, ``"noble/ciphers/utils.js"``, ``"letters/roboto.woff2"``."""
     own = {path.relative_to(STATIC).as_posix(): path for path in _all(STATIC)}
-    fonts = {path.relative_to(TABLE).as_posix(): path for path in _all(TABLE / "fonts")}
-    shared = {name: TABLE / name for name in ("fonts.css", "words.js")}
-    return own | fonts | shared
+    return own | {name: TABLE / name for name in ("art.js", "symbols.svg", "words.js")}
 
 
 def policy(host: str) -> str:

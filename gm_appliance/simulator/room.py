@@ -152,6 +152,9 @@ class Room:
     def read(self, pages: Sequence[tuple[str, str, tuple[str, ...]]]) -> None:
         """The pointer port. The page has its own story, and nothing else to read."""
 
+    def hear(self, sentences: Sequence[str]) -> None:
+        """The pointer port. The page has captions."""
+
     def offer(self, offers: Offers | None) -> None:
         """The pointer port. There is no pointing with closed eyes."""
         with self._lock:

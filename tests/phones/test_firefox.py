@@ -57,7 +57,7 @@ def test_a_phone_with_firefox_is_a_pad_and_a_panel(window: Firefox, table: Phone
 
     window.tap("#to-read")
     window.until("document.querySelector('.text')?.innerText.includes('Odin protects Thor.')")
-    window.tap("#back")
+    window.tap("#to-table")
     window.tap("#who")
     window.until("document.getElementById('name')")
     window.sees("(document.getElementById('name').value = 'Ada')")
