@@ -60,7 +60,7 @@ def laid(number: int, thumbs: str = "", fell: frozenset[int] = frozenset(), card
     all_ = []
     for seat in range(1, number + 1):
         role, symbol = NAMES[seat - 1], NAMES[seat - 1].split()[0].lower().replace("niörd", "njord")
-        signs = (Sign("Oracle", "eye", "yellow"),) if seat == 4 else ()
+        signs: tuple[Sign, ...] = (Sign("Oracle", "eye", "yellow"),) if seat == 4 else ()
         signs += (Sign("Thor’s wound", "thor", "red"),) if seat == 6 else ()
         place = Place(seat, seat, PEOPLE[seat - 1], role, symbol, signs=signs, out=seat in fell)
         if seat in fell:

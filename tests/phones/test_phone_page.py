@@ -393,7 +393,11 @@ def test_a_press_that_may_be_secret_waits_for_the_tick(table: PhonesTable) -> No
         };"""
     )
     page.reload()
-    for mood, view, at_once in ((CLOSED, "dark", 0), (Mood(False, True, True), "thumbs", 0), (THUMBS, "thumbs", 2)):
+    for mood, view, at_once in (
+        (CLOSED, "dark", 0),
+        (Mood(False, True, True), "thumbs", 0),
+        (THUMBS, "thumbs", 2),
+    ):
         table.tell(mood)
         if mood.quiet and view == "thumbs":
             page.locator('[data-key^="pad 1 "]').tap()
