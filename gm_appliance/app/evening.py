@@ -218,6 +218,7 @@ class Evening:
             seats_told=frozenset(name for name, game in self._games.items() if game.seats_told),
             volume=adjustments.domain(VOLUME) if VOLUME in self._settings.levels else None,
             phones=self._phones is not None,
+            pads=self._host.pads_answer,
             can_switch_off=self._settings.power is not None,
             uses_sticks=self._sticks.there,
         )

@@ -220,6 +220,11 @@ class Host:
         """Other people sit at the table now: they are told everything again."""
         self._practice.forget()
 
+    @property
+    def pads_answer(self) -> bool:
+        """Whether pads seem to answer, or phones."""
+        return self._stage.news.answer(phones=True)
+
     def leave_unseen(self) -> None:
         """A secret step was cut off: a thumb pressed right now may still be meant for it."""
         self._stage.leave_unseen()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.cues.screens import CodeScreen, Lines
+from gm_appliance.core.cues.screens import CodeScreen, Lines, MenuScreen
 from gm_appliance.core.ports import Fault
 from gm_appliance.phones.invitation import invitation
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
@@ -52,6 +52,27 @@ def test_phones_come_from_the_menu(tmp_path: Path) -> None:
         table.hears(Asked("menu.game"))
         assert is_open(phones), "for latecomers"
         assert phones.there == {3}
+
+
+def test_without_pads_the_code_is_the_first_line_of_the_menu(tmp_path: Path) -> None:
+    with table_with_phones(tmp_path) as (table, _phones):
+        table.hears(Asked("menu.game"))
+        assert _lines(table)[0] != "Phones"
+        table.post(Fault("pads", "missing"))
+        table.hears(Announced("pads-missing"))
+        table.hears_out()
+        table.answers("phones")
+        table.hears(Asked("joining.code"))
+        table.answers("rest")
+        table.hears(Asked("menu.game"))
+        assert _lines(table)[0] == "Phones"
+        assert _lines(table).count("Phones") == 1
+
+
+def _lines(table: VirtualTable) -> tuple[str, ...]:
+    screen: object = table.screen
+    assert isinstance(screen, MenuScreen)
+    return screen.items
 
 
 def test_the_address_can_be_typed_and_is_spelt(tmp_path: Path) -> None:

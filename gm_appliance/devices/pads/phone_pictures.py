@@ -14,7 +14,6 @@ from gm_appliance.core.cues.screens import (
     GridScreen,
     Lines,
     Screen,
-    TextScreen,
     TrackScreen,
     VersusScreen,
 )
@@ -25,6 +24,7 @@ _MEANT = re.compile(r"▼\s*(.+?)\s{2,}▲\s*(.+)")
 """The display's line about a vote: what thumb down does, and thumb up."""
 
 _SENTENCE = re.compile(r"(?<=[.?!…])\s+")
+_ENDS = (".", "?", "!", "…")
 _AT_THE_BOX = re.compile(r"\bOK\b")
 
 SHORT = 12
@@ -32,20 +32,22 @@ SHORT = 12
 
 
 def apart(sentences: Iterable[str]) -> tuple[str, str]:
-    """The first sentence, and the rest; without those that tell what to press at the box.
+    """The first sentence, and the rest; without the names of what is under the cursor, and what to press at
+    the box.
 
     >>> apart(("The council is open. Who accuses?",))
     ('The council is open.', 'Who accuses?')
-    >>> apart(("Morning. One is gone.", "Press OK."))
+    >>> apart(("Morning. One is gone.", "Press OK.", "Thor"))
     ('Morning. One is gone.', '')
     """
-    every = [one for text in sentences for one in _SENTENCE.split(text) if not _AT_THE_BOX.search(one)]
+    split = (one for text in sentences for one in _SENTENCE.split(text))
+    every = [one for one in split if one.endswith(_ENDS) and not _AT_THE_BOX.search(one)]
     first = 2 if len(every) > 1 and len(every[0]) < SHORT else 1
     return " ".join(every[:first]), " ".join(every[first:])
 
 
 def pictured(screen: Screen, before: Shown) -> Shown:
-    """What a screen adds to what phones showed before it; a text is what was said."""
+    """What a screen adds to what phones showed before it."""
     title = getattr(screen, "title", before.phase)
     shown = Shown(title, before.sentence, before.more, up=before.up, down=before.down)
     match screen:
@@ -65,9 +67,6 @@ def pictured(screen: Screen, before: Shown) -> Shown:
             return replace(shown, track=Track(lanes, screen.length, screen.zones))
         case BoardScreen():
             return replace(shown, board=_board(screen))
-        case TextScreen(text=text):
-            sentence, more = apart((text,))
-            return replace(shown, sentence=sentence, more=more)
         case Lines(lines=lines):
             meant = next(filter(None, map(_MEANT.search, lines)), None)
             return replace(shown, down=meant[1].strip(), up=meant[2].strip()) if meant else shown
