@@ -106,8 +106,8 @@ class MenuView(Redacted):
             that are not translated into the current one.
     voices: the selectable ones, the current one first. voice: the one chosen.
     volume: its levels, starting at the current one; None if it cannot be changed.
-    phones: the box supports phones. pads: pads answer, or phones that came. can_switch_off: the box can be switched off at the table.
-    uses_sticks: it can use USB sticks.
+    phones: the box supports phones. pads: pads answer, or phones that came.
+    can_switch_off: the box can be switched off at the table. uses_sticks: it can use USB sticks.
     seats_known: whether the table has heard this evening how seats are counted. seats_told: the games that
             say themselves who sits where.
     """
@@ -153,7 +153,7 @@ class MenuView(Redacted):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The main menu's lines: the games, then whatever else is available. Without pads phones come first."""
+        """The main menu's lines: the games, then all else that is available. Without pads phones come first."""
         there: dict[str, object] = {UNFINISHED: self.unfinished, RESULTS: self.results}
         there |= {PHONES: self.phones, NAMES: not self.people.to_ask}
         there |= {LANGUAGE: self.languages[1:], VOICE: self.voices[1:]}
