@@ -96,6 +96,7 @@ class Evening:
         own = OwnChoices(lambda decision: decision.domain.sample(generator), thinks)
         self._host = Host(ports, speech.announcements, prompt_ids, own, observer, adjustments)
         self._phones = phones = ports.phones
+        self._code_first = settings.phones and phones is not None  # a code is shown before the menu
         self._phone_talk = PhoneTalk(self._host, phones, ports.wifi, speech.words, fault) if phones else None
         self._sticks = StickErrands(self._host, ports.stick, fault, kept)
         self._recent_setups = RecentSetups(kept, self._games, len(SETUPS))
@@ -223,6 +224,9 @@ class Evening:
             uses_sticks=self._sticks.there,
         )
         first = "" if setups or waiting else self._asked_first()
+        if self._code_first and not waiting:
+            first = PHONES
+        self._code_first = False
         game = lobby(menu, interrupted=bool(waiting), asked_first=first)
         interrupted = where[waiting.session.id][1] if waiting else ""
         menu_narration = ForgivingNarration(Lobby(said, told, interrupted, where, languages, voices))

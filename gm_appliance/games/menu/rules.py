@@ -203,7 +203,8 @@ _ASIDE = (UNFINISHED, RESULTS, PHONES, LANGUAGE, VOICE, VOLUME, STICK, PARTS, OF
 
 def lobby(view: MenuView, *, interrupted: bool = False, asked_first: str = "") -> Game[MenuView, MenuView]:
     """A menu that begins with this view. interrupted: ask first whether to resume the waiting game.
-    asked_first: the phase a first start begins with, ``"first_language"`` or ``"large"``; empty for none."""
+    asked_first: the phase to begin with: ``"first_language"`` or ``"large"`` at a first start, ``"phones"``
+    to let them in at once; empty for none."""
     phase = asked_first or ("resume" if interrupted else "again" if view.recent else view.phase)
     begun = replace(view, phase=phase)
     return Game("lobby", 1, (), lambda _options: begun, lambda view: view, _decision, _apply, _outcome)
