@@ -29,13 +29,16 @@ class PromptWords:
         return self.narration.ask(self.decision, self.view)
 
     def hint(self, face: Face) -> tuple[Cue, ...]:
-        return self._hints.said(self.decision, self._labels(face), at_pad=self._at_pad, beside=self._beside())
+        hints = self._hints.said(
+            self.decision, self._labels(face), at_pad=self._at_pad, beside=self._beside()
+        )
+        return hints[-1:] * bool(self._beside()) if self._on_phones else hints
 
     def screen(self, face: Face) -> Screen:
         """The picture, with what to press."""
         screen = self.narration.screen(self.decision, self.view, face, self.minutes)
         line = self._hints.line(self.decision, face, self._labels(face), at_pad=self._at_pad)
-        return hinted(screen, line, self._hints.beside(self._beside()))
+        return hinted(screen, "" if self._on_phones else line, self._hints.beside(self._beside()))
 
     def offers(self, face: Face, screen: Screen) -> Offers:
         """The choices. While the prompt is open only the cursor changes."""
@@ -55,6 +58,13 @@ class PromptWords:
         if isinstance(who, First):
             return any(map(self.stage.has_pad, who.seats))
         return isinstance(who, Seat) and self.stage.has_pad(who.seat)
+
+    @property
+    def _on_phones(self) -> bool:
+        """Whether all who can decide have phones, whose pages say what to tap."""
+        who = self.decision.who
+        seats = who.seats if isinstance(who, First) else (who.seat,) if isinstance(who, Seat) else ()
+        return bool(seats) and all(map(self.stage.on_phone, seats))
 
     def _beside(self) -> str:
         return beside(self.narration, self.decision, self.view, at_pad=self._at_pad)

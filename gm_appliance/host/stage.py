@@ -184,6 +184,11 @@ class Stage:
         seats = (self.seats.source(pad) for pad in phones.asleep) if phones else ()
         return frozenset(seat for seat in seats if seat)
 
+    def on_phone(self, seat: int) -> bool:
+        """Whether this seat's pad is a phone, which shows by itself what to press."""
+        phones = self._ports.phones
+        return phones is not None and any(self.seats.source(pad) == seat for pad in phones.there)
+
     def pads_heard(self) -> float:
         """When the line to the pads was last known to work; infinity if there is none that could fail."""
         return self._ports.inbox.pads_heard()

@@ -30,6 +30,7 @@ def page_words(_: Language) -> dict[str, Any]:
         "comeIn": _.pgettext("word", "Come in"),
         "choosePlace": _("Where do you sit?"),
         "welcome": _("This phone becomes your place at the table."),
+        "greeting": _("Welcome to the table"),
         "lookOn": _.pgettext("word", "Only look on"),
         "lookingOn": _.pgettext("word", "Looking on"),
         "sitDown": _.pgettext("word", "Sit down"),

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.core.cues.screens import CodeScreen, Lines, MenuScreen
+from gm_appliance.core.cues.words import in_words
 from gm_appliance.core.ports import Fault
 from gm_appliance.phones.invitation import invitation
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
@@ -238,3 +239,14 @@ def test_lost_phones_break_a_step_off_and_it_starts_again(tmp_path: Path) -> Non
         table.hears(Announced("open-eyes"), Announced("broken-off-phones"))
         table.post(Fault("phones", "back"))
         table.hears(Announced("phones-back"), Asked("conspiracy"))
+
+
+@pytest.mark.parametrize("on_phones", [False, True])
+def test_what_to_press_is_not_said_to_who_has_a_phone(on_phones: bool, tmp_path: Path) -> None:
+    with table_with_phones(tmp_path) as (table, phones):
+        phones.there = frozenset(EVERYBODY if on_phones else EVERYBODY[1:])
+        scenes.to_odin(table)
+        table.hears_out(3.0)
+        hints = [one.text for one in table.all_heard(Said) if "hold up to choose" in one.text]
+        assert bool(hints) != on_phones
+        assert ("hold" in in_words(table.screen)) != on_phones

@@ -187,6 +187,8 @@ function waiting(state) {
   const seat = places.find((one) => one.pad === pad)?.seat ?? 0;
   const mine = places.find((one) => one.seat === seat);
   const asked = places.find((one) => one.seat === said.called);
+  // Before a game there is no table yet: the box is asked which one, or shows the code to others.
+  if (!places.length) return { question: words.greeting, lines: [said.sentence, said.more].filter(Boolean), of: { shown: said, places, seat } };
   const common = { phase: said.phase ?? "", of: { shown: said, places, seat } };
   if (!asked) {
     return { ...common, question: said.sentence || said.phase || "", lines: said.more ? [said.more] : [], drawn: () => picture(common.of) };
