@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.cues.screens import CodeScreen, Lines, MenuScreen
-from gm_appliance.core.cues.words import in_words
+from gm_appliance.core.cues.screens import CodeScreen, Lines, MenuScreen, RingScreen
 from gm_appliance.core.ports import Fault
 from gm_appliance.phones.invitation import invitation
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
@@ -249,4 +248,6 @@ def test_what_to_press_is_not_said_to_who_has_a_phone(on_phones: bool, tmp_path:
         table.hears_out(3.0)
         hints = [one.text for one in table.all_heard(Said) if "hold up to choose" in one.text]
         assert bool(hints) != on_phones
-        assert ("hold" in in_words(table.screen)) != on_phones
+        screen: object = table.screen
+        assert isinstance(screen, RingScreen)
+        assert bool(screen.hint) != on_phones

@@ -8,8 +8,8 @@ from gm_appliance.core.game import AllSeats, Beat, Choice, Decision, First, Menu
 from gm_appliance.core.offers import Offer, Offers
 from gm_appliance.core.values import replace
 from gm_appliance.devices.pads.phone_choices import choices_of, edges, is_guarded
-from gm_appliance.devices.pads.phone_table import PhoneTable
 from gm_appliance.devices.pads.phone_pictures import pictured, places
+from gm_appliance.devices.pads.phone_table import PhoneTable
 from gm_appliance.phones.messages import Board, Count, Mood, Piece, Shown, Sign
 
 WHOM = tuple(Choice("whom", seat) for seat in (1, 2, 4))

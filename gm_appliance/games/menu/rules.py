@@ -153,7 +153,7 @@ class MenuView(Redacted):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The main menu's lines: the games, then all else that is available. Without pads phones come first."""
+        """The main menu's lines: the games, then all else that is there. Without pads phones come first."""
         there: dict[str, object] = {UNFINISHED: self.unfinished, RESULTS: self.results}
         there |= {PHONES: self.phones, NAMES: not self.people.to_ask}
         there |= {LANGUAGE: self.languages[1:], VOICE: self.voices[1:]}

@@ -2,7 +2,7 @@
 
 import { loadSymbols } from "./art.js";
 import { fetchClip, isAwake, keepAwake } from "./awake.js";
-import { icon, same } from "./elements.js";
+import { element, icon, same } from "./elements.js";
 import { PRESSED, RELEASED } from "./frames.js";
 import { keep, kept, ownId } from "./kept.js";
 import { Link } from "./link.js";
@@ -132,7 +132,8 @@ function label() {
   if (lang !== words.language) document.documentElement.lang = words.language;
   document.title = words.title;
   const byId = (id) => document.getElementById(id);
-  byId("to-read").replaceChildren(icon("book"), words.read);
+  byId("to-read").replaceChildren(icon("book"), element("span", "", words.read));
+  byId("to-read").setAttribute("aria-label", words.read);
   byId("to-sit").textContent = words.sitDown;
   byId("to-table").textContent = words.back;
   byId("sheet").setAttribute("aria-label", words.read);
