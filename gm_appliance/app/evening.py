@@ -61,7 +61,6 @@ from gm_appliance.storage.session_log import JournalSessionLog, NullSessionLog
 
 log = logging.getLogger(__name__)
 
-
 DEFAULTS, NO_HOOKS, THIS_MACHINE = EveningSettings(), Hooks(), Environment()
 
 
@@ -223,10 +222,8 @@ class Evening:
             can_switch_off=self._settings.power is not None,
             uses_sticks=self._sticks.there,
         )
-        first = "" if setups or waiting else self._asked_first()
-        if self._code_first and not waiting:
-            first = PHONES
-        self._code_first = False
+        code_first, self._code_first = self._code_first and not waiting, False
+        first = PHONES if code_first else "" if setups or waiting else self._asked_first()
         game = lobby(menu, interrupted=bool(waiting), asked_first=first)
         interrupted = where[waiting.session.id][1] if waiting else ""
         menu_narration = ForgivingNarration(Lobby(said, told, interrupted, where, languages, voices))

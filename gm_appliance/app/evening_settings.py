@@ -17,6 +17,7 @@ from gm_appliance.games.registry import GAMES, RegisteredGame
 from gm_appliance.storage.adjustments import Adjustment
 
 
+# Many attributes: one for each thing in which evenings differ.
 class EveningSettings(Value):
     """language:  the first one. languages: those offered in the menu.
     games:     those on offer, with the defaults of their options; None for the whole registry.

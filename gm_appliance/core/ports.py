@@ -253,10 +253,7 @@ class Pointer(Protocol):
         """Write out what is said now, except what to press at the box."""
 
     def offer(self, offers: Any) -> None:
-        """Offer what people can point at now.
-
-        offers: `core.offers.Offers`, or None for nothing. A click presses the panel's buttons.
-        """
+        """Offer these `core.offers.Offers` to point at, or None. A click presses the panel's buttons."""
 
 
 class Invitation(Value):

@@ -8,7 +8,7 @@ import time
 from collections.abc import Coroutine
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from gm_appliance.core.values import replace
 from gm_appliance.phones.addresses import fragment
@@ -70,6 +70,11 @@ def laid(number: int, thumbs: str = "", fell: frozenset[int] = frozenset(), card
         side = ("Protector", "shield", "yellow") if seat % 3 else ("Conspirator", "sword", "red")
         all_.append(replace(place, card=Sign(*side)) if cards else place)
     return Places(tuple(all_))
+
+
+def shows(page: Page, view: str) -> None:
+    """Wait until a phone shows this view."""
+    expect(page.locator("body")).to_have_attribute("data-view", view)
 
 
 def milliseconds() -> int:

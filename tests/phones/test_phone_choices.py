@@ -66,7 +66,9 @@ def test_a_place_has_what_lies_there_and_never_what_lies_face_down() -> None:
         *("Anna", "Thor", "thor", True, "Underworld"),
     )
     assert (anna.signs, anna.thumb, anna.card) == ((Sign("Sif", "sif", "green"),), "down", None)
-    assert (second.name, second.card) == ("", Sign("Conspirator", "sword", "red"))
+    assert (second.name, second.role, second.card) == (
+        *("", "Player 2", Sign("Conspirator", "sword", "red")),
+    )
     assert second.signs == (Sign("Oracle", "eye", "yellow"), Sign("points", number=7))
 
 

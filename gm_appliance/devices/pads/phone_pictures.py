@@ -89,7 +89,7 @@ def places(items: Sequence[Prop], pad_of: Callable[[int], int]) -> tuple[Place, 
         own = next((one for one in here if isinstance(one, Card) and one.own and not one.face_down), None)
         thumb = next((("down", "up")[one.up] for one in here if isinstance(one, ShownThumb)), "")
         name = plate.player or ("" if plate.numbered else plate.label)
-        role = plate.label.removesuffix(plate.player).rstrip(", ") if plate.player else ""
+        role = plate.label.removesuffix(plate.player).rstrip(", ") if plate.player or plate.numbered else ""
         found.append(
             Place(
                 *(plate.at, pad_of(plate.at), name, role, plate.symbol, plate.note, plate.turned),

@@ -66,10 +66,11 @@ function blacken() {
 /** Where thumbs count. Nothing here depends on a press. */
 function halves(view, { phase = "", sentence = "", beat = "", left = 0, up = "", down = "" }) {
   const made = view === "dark" ? "dark" : { phase, sentence, beat, left, up, down, lang: words.language };
+  if (view === "thumbs") document.body.dataset.beat = beat;
+  else delete document.body.dataset.beat;
   if (!["thumbs", "dark"].includes(view) || same(made, halved)) return;
   const beats = halved?.beat !== beat || made === "dark";
   halved = made;
-  document.body.dataset.beat = view === "dark" ? "" : beat;
   byId("halves").setAttribute("aria-label", words.thumbs);
   const names = view === "dark" ? ["", ""] : [up || words.thumb.up, down || words.thumb.down].map(capital);
   for (const [at, id] of ["up", "down"].entries()) {
