@@ -73,7 +73,8 @@ def test_what_keeps_people_out_is_found(table: PhonesTable) -> None:
     brought_to(table, page, "piles")
     assert faults_of(page) == []
     page.evaluate(
-        "document.querySelector('.option').style.cssText = 'min-height: 0; height: 40px; font-size: 9px'"
+        "document.querySelector('.option').style.cssText = 'min-height: 0; height: 40px';"
+        "document.querySelector('.option .who').style.fontSize = '9px'"
     )
     page.evaluate("document.getElementById('question').textContent = 'Один'")
     page.evaluate("document.getElementById('who').removeAttribute('aria-label'); called.textContent = ''")

@@ -161,6 +161,7 @@ function middle(state, view, act) {
   byId("omen").replaceChildren(made.omen ? emblem(made.omen) : "");
   byId("omen").hidden = !made.omen || deep || round;
   byId("question").textContent = made.question;
+  byId("question").hidden = !made.question;
   byId("lines").replaceChildren(...(made.lines ?? []).map((line) => element("span", "line-more", `${line} `)));
   byId("lines").hidden = !made.lines?.length;
   byId("above").replaceChildren(...above);
