@@ -1,4 +1,5 @@
-"""What fifteen phones cost, and how long a press takes to reach the box: on this machine, over loopback.
+"""What fifteen phones cost, how long a press takes to reach the box, and how long a page over a slow Wi-Fi
+takes to be painted: on this machine, over loopback.
 
     python -m benchmarks.phones
 
@@ -13,17 +14,23 @@ import statistics
 import sys
 import time
 from contextlib import closing
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.idle import AT_LEAST, memory_of
 from gm_appliance.core.game import Decision, OneOf, Table
 from gm_appliance.devices.pads.phone_table import UNSEEN
+from gm_appliance.phones.addresses import fragment
+from gm_appliance.phones.page import MAIN, SHRINKING, STATIC, page_files, shrunk
 from tests.phones.crowd import Box, Crowd, Phone, until
 
+SLOW = {"offline": False, "latency": 100, "downloadThroughput": 125_000, "uploadThroughput": 125_000}
+PAINTED = "[performance.getEntriesByName('first-contentful-paint')[0].startTime, performance.now()]"
 PHONES = 15
 SECONDS, QUICK_SECONDS = 20.0, 2.0
 PRESSES, QUICK_PRESSES = 200, 10
+PAINTINGS = 5
 
 
 def seconds_used(pid: int) -> float:
@@ -71,6 +78,42 @@ def _press(box: Box, phone: Phone) -> float:
     return lasted
 
 
+def compressed() -> int:
+    """Bytes of the page with its letters, as they are sent; without the clip, which comes after all else."""
+    files = page_files()
+    parts = {
+        name: file
+        for name, file in files.items()
+        if file == STATIC / MAIN or file.suffix not in (".js", ".mp4")
+    }
+    return sum(
+        len(shrunk(file, 0)) if file.suffix in SHRINKING else file.stat().st_size for file in parts.values()
+    )
+
+
+def painted(times: int) -> tuple[float, float]:
+    """Milliseconds to the first paint and to the seats over 1 Mbit/s and 100 ms, the median of so many."""
+    from tests.phones.served import OPEN, TOKEN, PhonesTable, laid
+    from tests.simulator.chromium import launched
+
+    firsts, seats = list[float](), list[float]()
+    with launched() as browser, closing(PhonesTable(browser)) as table:
+        table.tell(OPEN, laid(8))
+        for _again in range(times):
+            with closing(
+                browser.new_context(viewport={"width": 360, "height": 740}, is_mobile=True)
+            ) as context:
+                page = context.new_page()
+                line = context.new_cdp_session(page)
+                line.send("Network.emulateNetworkConditions", SLOW)
+                page.goto(f"http://127.0.0.1:{table.port}/#{fragment(TOKEN)}", wait_until="commit")
+                page.locator(".place").first.wait_for()
+                first, now = page.evaluate(PAINTED)
+                firsts.append(first)
+                seats.append(now)
+    return statistics.median(firsts), statistics.median(seats)
+
+
 def main() -> int:
     quick = "--quick" in sys.argv
     got = measure(QUICK_SECONDS if quick else SECONDS, QUICK_PRESSES if quick else PRESSES)
@@ -82,6 +125,10 @@ def main() -> int:
     if not got["exact"]:
         print(AT_LEAST)
     print(f"press to box: {got['median']:.1f} ms median, {got['p95']:.1f} ms p95")
+    print(f"page: {compressed() / 1000:.1f} kB compressed, with its letters")
+    if not quick and find_spec("playwright"):
+        first, seats = painted(PAINTINGS)
+        print(f"over 1 Mbit/s and 100 ms: first paint {first / 1000:.2f} s, the seats {seats / 1000:.2f} s")
     return 0
 
 

@@ -47,7 +47,6 @@ from gm_appliance.storage.session_log import JournalSessionLog, NullSessionLog
 
 log = logging.getLogger(__name__)
 
-
 DEFAULTS, NO_HOOKS, THIS_MACHINE = EveningSettings(), Hooks(), Environment()
 
 
@@ -82,6 +81,7 @@ class Evening:
         own = OwnChoices(lambda decision: decision.domain.sample(generator), thinks)
         self._host = Host(ports, speech.announcements, prompt_ids, own, observer, adjustments)
         self._phones = phones = ports.phones
+        self._code_first = settings.phones and phones is not None  # a code is shown before the menu
         self._phone_talk = PhoneTalk(self._host, phones, ports.wifi, speech.words, fault) if phones else None
         self._sticks = StickErrands(self._host, ports.stick, fault, kept)
         self._recent_setups = RecentSetups(kept, self._games, len(rules.SETUPS))
@@ -204,10 +204,12 @@ class Evening:
             seats_told=frozenset(name for name, game in self._games.items() if game.seats_told),
             volume=adjustments.domain(rules.VOLUME) if rules.VOLUME in self._settings.levels else None,
             phones=self._phones is not None,
+            pads=self._host.pads_answer,
             can_switch_off=self._settings.power is not None,
             uses_sticks=self._sticks.there,
         )
-        first = "" if setups or waiting else self._asked_first()
+        code_first, self._code_first = self._code_first and not waiting, False
+        first = rules.PHONES if code_first else "" if setups or waiting else self._asked_first()
         game = rules.lobby(menu, interrupted=bool(waiting), asked_first=first)
         interrupted = where[waiting.session.id][1] if waiting else ""
         menu_narration = ForgivingNarration(Lobby(said, told, interrupted, where, languages, voices))

@@ -17,6 +17,7 @@ from gm_appliance.games.registry import GAMES, RegisteredGame
 from gm_appliance.storage.adjustments import Adjustment
 
 
+# Many attributes: one for each thing in which evenings differ.
 class EveningSettings(Value):
     """language:  the first one. languages: those offered in the menu.
     games:     those on offer, with the defaults of their options; None for the whole registry.
@@ -29,6 +30,7 @@ class EveningSettings(Value):
                switched off in the menu.
     teach:     whether games are taught to people new to them.
     volumes:   the lowest and the highest volume, in percent.
+    phones:    whether the evening begins with the phones' code.
     """
 
     language: str = SOURCE
@@ -43,6 +45,7 @@ class EveningSettings(Value):
     teach: bool = True
     volumes: tuple[int, int] = (0, 100)
     asks_language: bool = False
+    phones: bool = False
 
     def adjustments(self, ports: Ports, enlarge: Callable[[bool], None]) -> dict[str, Adjustment]:
         """enlarge: makes the display's letters large, or normal again."""

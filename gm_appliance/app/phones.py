@@ -113,6 +113,10 @@ class _Shared:
         for one in self._pointers:
             one.read(pages)
 
+    def hear(self, sentences: Sequence[str]) -> None:
+        for one in self._pointers:
+            one.hear(sentences)
+
     def offer(self, offers: Any) -> None:
         for one in self._pointers:
             one.offer(offers)

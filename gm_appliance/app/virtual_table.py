@@ -179,7 +179,12 @@ def simulate(
 
         Evening(
             *(ports, journal, Observers(Listener(room.tells), customs, bots, phones), fault),
-            evening_settings(config, languages, language, open_display is not None and config.display.large),
+            replace(
+                evening_settings(
+                    config, languages, language, open_display is not None and config.display.large
+                ),
+                phones=settings.phones,
+            ),
             replace(hooks, enlarge=display.enlarge, speak=speak),
             Environment(schedule=on_a_thread),
         ).run()

@@ -33,6 +33,7 @@ class PromptText(Value):
     title: above it on the display, at most 16 columns.
     items: lines of the menu, by value, at most 21 columns; values that are names or numbers need none.
     help: of an option, in half a sentence, for the command line.
+    own: of a sole choice, or one's own, in the words of who makes it.
     """
 
     ask: Message
@@ -40,6 +41,7 @@ class PromptText(Value):
     again: Message | None = None
     items: Mapping[str, Message] = field(default_factory=dict)
     help: Message = Message("")
+    own: Message | None = None
 
     @property
     def shorter(self) -> Message:
@@ -125,6 +127,10 @@ class PromptNarration:
     def screen(self, decision: Decision, view: Any, face: Face, minutes: int) -> Screen:
         """The display while a decision is open. minutes: how long it has been, in whole minutes."""
         raise MissingWords(f"show {decision.name!r}", "define screen")
+
+    def own(self, decision: Decision, view: Any) -> str:
+        """One's own choice in one's own words, where there is only one; empty to name it."""
+        return ""
 
     def lights(self, decision: Decision, view: Any) -> frozenset[int]:
         """The seats whose lamps are lit while a decision is open."""
@@ -282,6 +288,7 @@ _SILENT: Mapping[str, tuple[str, Any]] = {
     "ask": ("asking {0.name}", ()),
     "again": ("asking {0.name} again", ()),
     "on_repeat": ("repeating {0.name}", ()),
+    "own": ("one's own choice of {0.name}", ""),
     "labels": ("the buttons of {0.name}", None),
     "remind": ("reminding {0.name}", ()),
     "screen": ("showing {0.name}", screens.Lines("")),

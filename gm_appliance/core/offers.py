@@ -12,6 +12,7 @@ class Offer(Value):
 
     said:   its words, as under the cursor. row: its line of a list, from 0; -1 for none.
     seat:   the seat that it is about; 0 for none. square: its square of the board, "C2"; empty for none.
+    pile:   its pile of several, from 0; -1 for none.
     """
 
     choice: Choice
@@ -19,13 +20,14 @@ class Offer(Value):
     row: int = -1
     seat: int = 0
     square: str = ""
+    pile: int = -1
 
 
 class Offers(Value):
     """All possible choices in an open prompt; a number has no items.
 
     question: the prompt's opening words. face: with the cursor, or the number. screen: the prompt's picture;
-    while the display shows another one, nothing is on offer.
+    while the display shows another one, nothing is on offer. own: a sole choice in the words of who makes it.
     """
 
     prompt_id: int
@@ -34,3 +36,4 @@ class Offers(Value):
     question: tuple[str, ...]
     screen: Screen
     items: tuple[Offer, ...] = ()
+    own: str = ""

@@ -247,11 +247,11 @@ class Pointer(Protocol):
     def read(self, pages: Sequence[tuple[str, str, tuple[str, ...]]]) -> None:
         """Set the pages to read: the name, the title and the lines of each."""
 
-    def offer(self, offers: Any) -> None:
-        """Offer what people can point at now.
+    def hear(self, sentences: Sequence[str]) -> None:
+        """Write out what is said now, except what to press at the box."""
 
-        offers: `core.offers.Offers`, or None for nothing. A click presses the panel's buttons.
-        """
+    def offer(self, offers: Any) -> None:
+        """Offer these `core.offers.Offers` to point at, or None. A click presses the panel's buttons."""
 
 
 class Invitation(Value):

@@ -207,6 +207,10 @@ class TableNarration(Words, GameNarration):
     def again(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         return (Say(self._(self.prompt(decision, view).shorter, **self.values(decision, view))),)
 
+    def own(self, decision: Decision, view: Any) -> str:
+        own = self.prompt(decision, view).own
+        return self._(own, **self.values(decision, view)) if own else ""
+
     def screen(self, decision: Decision, view: Any, face: Face, minutes: int) -> Screen:
         return self.picture(decision, view, face, self.heading(decision, view))
 

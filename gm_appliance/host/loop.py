@@ -132,9 +132,7 @@ class Host:
         settings: RunSettings = USUAL,
     ) -> Outcome | None:
         """Play to the end; returns the outcome. One that was left has no winners, and why as its reason.
-
-        Raises Stopped when the service must end.
-        """
+        Raises Stopped when the service must end."""
         stage, table = self._stage, (self._stage, self._announcements, self._observer)
         self._session = session = Session(*table, play, narration, session_log, settings, self._practice)
         self._arranged = _Arranged({} if stage.news.mixed_up else dict(settings.pads))
@@ -189,10 +187,7 @@ class Host:
         return self._stage.eyes_closed
 
     def perform(self, cues: Iterable[Cue], *, to_the_end: bool = False) -> None:
-        """Perform cues between two plays; what is being said is cut off.
-
-        to_the_end: return when they are over.
-        """
+        """Perform cues between two plays; what is being said is cut off. to_the_end: wait for their end."""
         seconds = self._stage.perform_afresh(cues)
         if to_the_end:
             self._stage.rest(seconds)
@@ -219,6 +214,11 @@ class Host:
     def meet_others(self) -> None:
         """Other people sit at the table now: they are told everything again."""
         self._practice.forget()
+
+    @property
+    def pads_answer(self) -> bool:
+        """Whether pads seem to answer, or phones."""
+        return self._stage.news.answer(phones=True)
 
     def leave_unseen(self) -> None:
         """A secret step was cut off: a thumb pressed right now may still be meant for it."""
@@ -306,8 +306,8 @@ class Host:
 
     def talk_of_phones(self, play: Play, narration: Narration) -> Outcome | None:
         """Run a menu about phones likewise; BACK leaves it."""
-        pictured = frozenset((("phones", "joined"),))
-        return self._run_meanwhile(play, narration, back_leaves=True, pictured=pictured)
+        joined = frozenset((("phones", "joined"),))
+        return self._run_meanwhile(play, narration, back_leaves=True, pictured=joined)
 
     def _run_meanwhile(self, play: Play, narration: Narration, **changes: Any) -> Outcome | None:
         now = self._session.settings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gm_appliance.core.cues import Cue, Say
-from gm_appliance.core.cues.screens import BoardScreen, MenuScreen, Screen
+from gm_appliance.core.cues.screens import BoardScreen, MenuScreen, PilesScreen, Screen
 from gm_appliance.core.game import Decision, Face, First, MenuFace, Seat
 from gm_appliance.core.narration import ButtonLabels, PromptNarration
 from gm_appliance.core.offers import Offer, Offers
@@ -29,20 +29,24 @@ class PromptWords:
         return self.narration.ask(self.decision, self.view)
 
     def hint(self, face: Face) -> tuple[Cue, ...]:
-        return self._hints.said(self.decision, self._labels(face), at_pad=self._at_pad, beside=self._beside())
+        hints = self._hints.said(
+            self.decision, self._labels(face), at_pad=self._at_pad, beside=self._beside()
+        )
+        return hints[-1:] * bool(self._beside()) if self._on_phones else hints
 
     def screen(self, face: Face) -> Screen:
         """The picture, with what to press."""
         screen = self.narration.screen(self.decision, self.view, face, self.minutes)
         line = self._hints.line(self.decision, face, self._labels(face), at_pad=self._at_pad)
-        return hinted(screen, line, self._hints.beside(self._beside()))
+        return hinted(screen, "" if self._on_phones else line, self._hints.beside(self._beside()))
 
     def offers(self, face: Face, screen: Screen) -> Offers:
         """The choices. While the prompt is open only the cursor changes."""
         if self._offered is None:
             self._offered = offered(self.decision, self.view, self.narration, face)
         question = tuple(cue.text for cue in self.ask() if isinstance(cue, Say))
-        return Offers(self.stage.prompt_id, self.decision, face, question, screen, self._offered)
+        own = self.narration.own(self.decision, self.view)
+        return Offers(self.stage.prompt_id, self.decision, face, question, screen, self._offered, own)
 
     def _labels(self, face: Face) -> ButtonLabels | None:
         return self.narration.labels(self.decision, self.view, face)
@@ -54,6 +58,13 @@ class PromptWords:
         if isinstance(who, First):
             return any(map(self.stage.has_pad, who.seats))
         return isinstance(who, Seat) and self.stage.has_pad(who.seat)
+
+    @property
+    def _on_phones(self) -> bool:
+        """Whether all who can decide have phones, whose pages say what to tap."""
+        who = self.decision.who
+        seats = who.seats if isinstance(who, First) else (who.seat,) if isinstance(who, Seat) else ()
+        return bool(seats) and all(map(self.stage.on_phone, seats))
 
     def _beside(self) -> str:
         return beside(self.narration, self.decision, self.view, at_pad=self._at_pad)
@@ -83,7 +94,9 @@ def offered(decision: Decision, view: Any, narration: PromptNarration, face: Fac
         said = told(narration.under_cursor(decision, view, there))
         row = screen.at if isinstance(screen, MenuScreen) else -1
         seat = narration.marked_seat(decision, view, there)
-        offers.append(Offer(choice, said, row, seat, _square(screen)))
+        piles = screen.piles if isinstance(screen, PilesScreen) else ()
+        pile = next((nth for nth, one in enumerate(piles) if one.marked), -1)
+        offers.append(Offer(choice, said, row, seat, _square(screen), pile))
     return tuple(offers)
 
 

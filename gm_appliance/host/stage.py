@@ -6,7 +6,19 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from gm_appliance.core.cues import Cue, InLanguage, Light, Pause, Props, Say, Show, Sound, Storm
+from gm_appliance.core.cues import (
+    Cue,
+    InLanguage,
+    Light,
+    Pause,
+    PressHint,
+    Props,
+    Say,
+    Show,
+    Sound,
+    Storm,
+    Suggestion,
+)
 from gm_appliance.core.cues.screens import TextScreen
 from gm_appliance.core.observer import Observer
 from gm_appliance.core.offers import Offers
@@ -172,6 +184,11 @@ class Stage:
         seats = (self.seats.source(pad) for pad in phones.asleep) if phones else ()
         return frozenset(seat for seat in seats if seat)
 
+    def on_phone(self, seat: int) -> bool:
+        """Whether this seat's pad is a phone, which shows by itself what to press."""
+        phones = self._ports.phones
+        return phones is not None and any(self.seats.source(pad) == seat for pad in phones.there)
+
     def pads_heard(self) -> float:
         """When the line to the pads was last known to work; infinity if there is none that could fail."""
         return self._ports.inbox.pads_heard()
@@ -224,6 +241,12 @@ class Stage:
         if (pointer := self._ports.pointer) and pointer.points and not self.eyes_closed:
             pointer.read(pages())
 
+    def _write_out(self, cues: Iterable[Cue]) -> None:
+        """Hand what is said to tables with screens to read at."""
+        pointer = self._ports.pointer
+        if pointer and pointer.points and not self.eyes_closed and (told := _told(cues)):
+            pointer.hear(told)
+
     def perform_afresh(self, cues: Iterable[Cue], *, shown: bool = False) -> float:
         """Cut off what is being said, and perform these cues; else as `perform`."""
         self.hush()
@@ -240,6 +263,7 @@ class Stage:
         words = _written([cue.text for cue in cues if isinstance(cue, Say)])
         shown = shown or any(isinstance(cue, Show) for cue in cues)
         bright = self.eyes_closed and self.unheard
+        self._write_out(cues)
         for cue in cues:
             match cue:
                 case Say(text):
@@ -267,6 +291,12 @@ class Stage:
                 case Props(items):
                     ports.tabletop.lay(items)
         return seconds
+
+
+def _told(cues: Iterable[Cue]) -> tuple[str, ...]:
+    """The sentences that are no press hints; a suggestion only if it is the question itself."""
+    told = [cue for cue in cues if isinstance(cue, Say) and not isinstance(cue, PressHint)]
+    return tuple(cue.text for at, cue in enumerate(told) if not at or not isinstance(cue, Suggestion))
 
 
 def _written(sentences: list[str]) -> str:

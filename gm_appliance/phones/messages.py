@@ -29,12 +29,34 @@ class Rest(Kind):
     """Let phones in no longer, and say goodbye to those present."""
 
 
-class Place(Value):
-    """A seat and its player. pad: the one called for it, or its own number; 0 for none."""
+class Sign(Value, omit_defaults=True):
+    """Something that lies at a seat: another god's card, a marker, a number of points."""
+
+    label: str
+    symbol: str = ""
+    colour: str = "plain"
+    number: int | None = None
+
+
+# Many attributes: one for each thing that is to be seen at a seat.
+class Place(Value, omit_defaults=True):
+    """A seat and its player, as it lies on the table.
+
+    pad:    the one called for it, or its own number; 0 for none. role: what the seat is called beside a name.
+    symbol: of its plate. out: whether it is turned round; the note says why. signs: what else lies there.
+    thumb:  "up" or "down" where the table shows it. card: its own card, once it is face up, as on the table.
+    """
 
     seat: int
     pad: int
     name: str
+    role: str = ""
+    symbol: str = ""
+    note: str = ""
+    out: bool = False
+    signs: tuple[Sign, ...] = ()
+    thumb: str = ""
+    card: Sign | None = None
 
 
 class Places(Kind):
@@ -52,21 +74,83 @@ class Mood(Kind):
     thumbs: bool
 
 
-class Shown(Kind):
-    """The display, in words."""
+class Count(Value):
+    """Two numbers, and the reasons for them one by one. thumbs: down on the left, up on the right."""
 
-    title: str
-    lines: tuple[str, ...]
+    left: int
+    right: int
+    reasons: tuple[str, ...] = ()
+    thumbs: bool = False
 
 
-class Item(Value):
+class Piece(Value):
+    """A piece on a board. hollow: of the other side. chosen: the one to move."""
+
+    square: str
+    hollow: bool = False
+    chosen: bool = False
+
+
+class Board(Value):
+    """A board with its pieces. columns, rows: their names of one letter, the rows from the top."""
+
+    columns: str
+    rows: str
+    pieces: tuple[Piece, ...] = ()
+
+
+class Lane(Value):
+    """Somebody's way along a track. marked: whether it is being moved."""
+
+    label: str
+    at: int
+    marked: bool = False
+
+
+class Track(Value):
+    """A track of so many spaces. zones: spaces where one is safe."""
+
+    lanes: tuple[Lane, ...]
+    length: int
+    zones: tuple[int, ...] = ()
+
+
+# Many attributes: one for each thing that a picture can be made of.
+class Shown(Kind, omit_defaults=True):
+    """What goes on: the box's last words, and what the display's picture is made of.
+
+    phase:    the picture's title. sentence, more: what was said, the first sentence apart from the rest.
+    acts:     the seat that decides now; called: the seat whose pad is being called; 0 for none.
+    rows:     of a table, such as standings.
+    beat:     of a vote: "before", "now", "over", by the public timetable; empty without one. left: seconds
+              from the beginning of "now". up, down: what the thumbs mean; empty if that is only their names.
+    """
+
+    phase: str = ""
+    sentence: str = ""
+    more: str = ""
+    acts: int = 0
+    called: int = 0
+    count: Count | None = None
+    dice: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    board: Board | None = None
+    track: Track | None = None
+    beat: str = ""
+    left: int = 0
+    up: str = ""
+    down: str = ""
+
+
+class Item(Value, omit_defaults=True):
     """One option. seat, square: as in `core.offers.Offer`. group: the subject that several options share;
-    empty for none."""
+    empty for none. worth: of the pile it is about, now."""
 
     said: str
     seat: int = 0
     square: str = ""
     group: str = ""
+    worth: str = ""
 
 
 class Range(Value):
@@ -77,18 +161,24 @@ class Range(Value):
     hi: int
 
 
-class Choices(Kind):
-    """The choices of the seat of one pad; nothing without items and number."""
+# Many attributes: one for each way in which a choice is laid out.
+class Choices(Kind, omit_defaults=True):
+    """The choices of the seat of one pad; nothing without items and number.
+
+    shape: how the display shows it: "list", "number", "ring", "board", "piles". own: the words for a sole
+    choice on one's own key. tone: of that key, "down", "up" or "" for neither, as thumbs would choose it.
+    guarded: an option must be tapped twice, so that no stray tap chooses.
+    """
 
     pad: int
     prompt: str
     question: str
     items: tuple[Item, ...] = ()
     number: Range | None = None
-    shape: str = "list"  # or "number", "ring", "board", "piles": how the display shows it
-    columns: str = ""  # of a board, "ABCDEF"
-    rows: str = ""  # of a board, from the top
-    guarded: bool = False  # an option must be tapped twice, so that no stray tap chooses
+    shape: str = "list"
+    guarded: bool = False
+    own: str = ""
+    tone: str = ""
 
 
 class Page(Value):

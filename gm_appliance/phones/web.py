@@ -11,6 +11,7 @@ import logging
 from collections.abc import Callable
 from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from websockets.datastructures import Headers, MultipleValuesError
@@ -24,7 +25,7 @@ from gm_appliance.phones.captive import Answer, answer
 from gm_appliance.phones.connection import BROKEN, FULL, Connection, Refused
 from gm_appliance.phones.frames import LONGEST_ASK
 from gm_appliance.phones.hub import PhoneHub
-from gm_appliance.phones.page import page_files, policy
+from gm_appliance.phones.page import SHRINKING, page_files, policy, shrunk
 from gm_appliance.phones.page_words import page_words
 from gm_appliance.phones.seal import TAG_BYTES
 
@@ -126,7 +127,8 @@ class PhonePages:
             return _page(host, ".json", msgspec.json.encode(page_words(load(language))))
         if path not in self._files:
             return _said(HTTPStatus.NOT_FOUND, "There is no such page.")
-        return _file(host, self._files[path], _one(request, "If-None-Match"))
+        zipped = "gzip" in _one(request, "Accept-Encoding")
+        return _file(host, self._files[path], _one(request, "If-None-Match"), zipped)
 
 
 def _one(request: Request, name: str) -> str:
@@ -137,11 +139,15 @@ def _one(request: Request, name: str) -> str:
         return ""
 
 
-def _file(host: str, file: Path, known: str) -> Response:
+def _file(host: str, file: Path, known: str, zipped: bool) -> Response:
     status = file.stat()
     tag = f'"{status.st_mtime_ns:x}-{status.st_size:x}"'
     if tag == known:
         return _page(host, file.suffix, None, HTTPStatus.NOT_MODIFIED, ETag=tag)
+    if zipped and file.suffix in SHRINKING:
+        body = shrunk(file, status.st_mtime_ns)
+        zipped_as: dict[str, Any] = {"Content-Encoding": "gzip"}
+        return _page(host, file.suffix, body, ETag=tag, **zipped_as)
     return _page(host, file.suffix, file.read_bytes(), ETag=tag)
 
 

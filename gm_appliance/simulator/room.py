@@ -1,10 +1,8 @@
 """The virtual room: the table, the box and the dealt cards, without hardware.
 
-The room shows what the ports receive, passes on presses, and deals the cards. It knows no rules. Pages
-connect through `enter`.
-
-Secrecy: messages to all pages never contain the front of a face-down card. A page can ask for one card, like
-a player lifting its corner.
+It shows what the ports receive, passes on presses, and deals the cards; it knows no rules. Pages connect
+through `enter`. Messages to all of them never contain the front of a face-down card; a page can ask for one
+card, like a player lifting its corner.
 """
 
 from __future__ import annotations
@@ -151,6 +149,9 @@ class Room:
 
     def read(self, pages: Sequence[tuple[str, str, tuple[str, ...]]]) -> None:
         """The pointer port. The page has its own story, and nothing else to read."""
+
+    def hear(self, sentences: Sequence[str]) -> None:
+        """The pointer port: there are captions."""
 
     def offer(self, offers: Offers | None) -> None:
         """The pointer port. There is no pointing with closed eyes."""

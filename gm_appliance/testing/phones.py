@@ -69,6 +69,8 @@ class TestScreens:
     def read(self, pages: Any) -> None:
         self.pages = {name: lines for name, _title, lines in pages}
 
+    def hear(self, sentences: Any) -> None: ...
+
     def offer(self, offers: Any) -> None: ...
 
 

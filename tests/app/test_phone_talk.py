@@ -11,7 +11,7 @@ import pytest
 from gm_appliance.app import phones_token
 from gm_appliance.app.phones_token import HOURS, EveningToken
 from gm_appliance.app.table_phones import PhonesInbox, TablePhones
-from gm_appliance.core.cues.screens import CodeScreen, Lines
+from gm_appliance.core.cues.screens import CodeScreen, Lines, MenuScreen, RingScreen
 from gm_appliance.core.ports import Edge, Fault, Input
 from gm_appliance.devices.pads.phones import PhonePads
 from gm_appliance.phones.invitation import invitation
@@ -54,6 +54,27 @@ def test_phones_come_from_the_menu(tmp_path: Path) -> None:
         table.hears(Asked("menu.game"))
         assert phones.is_open, "for latecomers"
         assert phones.there == {3}
+
+
+def test_without_pads_the_code_is_the_first_line_of_the_menu(tmp_path: Path) -> None:
+    with table_with_phones(tmp_path) as (table, _phones):
+        table.hears(Asked("menu.game"))
+        assert _lines(table)[0] != "Phones"
+        table.post(Fault("pads", "missing"))
+        table.hears(Announced("pads-missing"))
+        table.hears_out()
+        table.answers("phones")
+        table.hears(Asked("joining.code"))
+        table.answers("rest")
+        table.hears(Asked("menu.game"))
+        assert _lines(table)[0] == "Phones"
+        assert _lines(table).count("Phones") == 1
+
+
+def _lines(table: VirtualTable) -> tuple[str, ...]:
+    screen: object = table.screen
+    assert isinstance(screen, MenuScreen)
+    return screen.items
 
 
 def test_a_pad_is_freed_behind_back_in_a_game(tmp_path: Path) -> None:
@@ -332,3 +353,14 @@ def test_one_that_others_could_have_read_is_replaced(tmp_path: Path) -> None:
     first.keep(True)
     path.chmod(0o644)
     assert EveningToken(path, now=1001.0).token != first.token
+@pytest.mark.parametrize("on_phones", [False, True])
+def test_what_to_press_is_not_said_to_who_has_a_phone(on_phones: bool, tmp_path: Path) -> None:
+    with table_with_phones(tmp_path) as (table, phones):
+        phones.there = frozenset(EVERYBODY if on_phones else EVERYBODY[1:])
+        scenes.to_odin(table)
+        table.hears_out(3.0)
+        hints = [one.text for one in table.all_heard(Said) if "hold up to choose" in one.text]
+        assert bool(hints) != on_phones
+        screen: object = table.screen
+        assert isinstance(screen, RingScreen)
+        assert bool(screen.hint) != on_phones

@@ -25,6 +25,7 @@ if not (find_spec("playwright") and find_spec("axe_playwright_python")):  # pip 
         "test_phone_evening.py",
         "test_phone_looks.py",
         "test_phone_page.py",
+        "test_phone_secrets.py",
     ]
 
 

@@ -58,12 +58,12 @@ PRESSES = """(all) => {
     const event = (name) => new PointerEvent(name, { pointerId: 7, pointerType: "touch", bubbles: true });
     for (const [after, half, held] of all) setTimeout(() => {
         const it = document.getElementById(half);
-        if (!it.getClientRects().length) return;
+        if (!it.getClientRects().length) return document.querySelector('[data-key="here"]')?.click();
         it.dispatchEvent(event("pointerdown"));
         setTimeout(() => window.dispatchEvent(event("pointerup")), held);
     }, after);
 }"""
-"""Presses to come: in how many milliseconds, where, and for how long."""
+"""Presses to come: in how many milliseconds, where, and for how long. Who is called has a key instead."""
 
 WATCH = """addEventListener("DOMContentLoaded", () => {
     let before = "";

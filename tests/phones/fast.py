@@ -27,7 +27,7 @@ from gm_appliance.host import window
 from gm_appliance.phones import phone, process
 from gm_appliance.phones.frames import ProcessTick
 from gm_appliance.phones.hub import PhoneHub
-from gm_appliance.phones.page import STATIC
+from gm_appliance.phones.page import whole_code
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
@@ -50,12 +50,10 @@ IN_LINK = re.compile(r"^const (TICK|SILENCE|PATIENCE) = (\d+);", re.MULTILINE)
 def hurry(context: BrowserContext, speed: float) -> None:
     """Let all pages of a phone go faster."""
     real = {"TICK": 1000 / TICKS, "SILENCE": 1500, "PATIENCE": 4000}
-    link, found = IN_LINK.subn(
-        lambda one: f"const {one[1]} = {speed * real[one[1]]};", (STATIC / "link.js").read_text()
-    )
+    code, found = IN_LINK.subn(lambda one: f"const {one[1]} = {speed * real[one[1]]};", whole_code())
     assert found == len(real)
     context.add_init_script(PAGE % speed)
-    context.route("**/link.js", lambda route: route.fulfill(body=link, content_type="text/javascript"))
+    context.route("**/phone.js", lambda route: route.fulfill(body=code, content_type="text/javascript"))
 
 
 @contextmanager

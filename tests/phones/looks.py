@@ -7,13 +7,14 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.phones.served import SIZES, PhonesTable
+from gm_appliance.phones.messages import Choices, Shown
+from tests.phones.served import CLOSED, SIZES, THUMBS, PhonesTable
 from tests.phones.states import FIRST, NOTHING, PAD, STATES
 from tests.simulator.chromium import DRAWN, launched
 from tests.simulator.kept_out import findings, foreign
 
-SMALLEST = 48
-"""CSS pixels that a thumb needs; a square of a board, among its like, a little less."""
+SMALLEST, LEGIBLE = 44, 14
+"""CSS pixels that a thumb needs, and letters."""
 
 FAULTS = """([smallest, legible]) => {
     const faults = [];
@@ -26,8 +27,7 @@ FAULTS = """([smallest, legible]) => {
         const { fontSize, overflowX } = getComputedStyle(it);
         if (it.scrollWidth > it.clientWidth + 1 && overflowX !== "visible" && it.clientWidth)
             faults.push(`cut: ${called(it)}`);
-        const least = it.matches(".square") ? smallest - 4 : smallest;
-        if (it.matches("button, input") && Math.min(width, height) < least - 0.6)
+        if (it.matches("button, input") && Math.min(width, height) < smallest - 0.6)
             faults.push(`too small to press: ${called(it)} ${width}x${height}`);
         const text = [...it.childNodes].some((one) => one.nodeType === Node.TEXT_NODE && one.data.trim());
         if (text && parseFloat(fontSize) < legible) faults.push(`too small to read: ${called(it)}`);
@@ -39,25 +39,34 @@ FAULTS = """([smallest, legible]) => {
 def faults_of(page: Page) -> list[str]:
     """Everything that is cut, too small, or keeps somebody out."""
     page.evaluate(DRAWN)
-    found: list[str] = page.evaluate(FAULTS, [SMALLEST, 15])
+    found: list[str] = page.evaluate(FAULTS, [SMALLEST, LEGIBLE])
     return [*found, *findings(page), *(f"foreign letters: {font}" for font in foreign(page))]
 
 
 def brought_to(table: PhonesTable, page: Page, name: str) -> None:
     """Have the phone at `PAD` show one of the states."""
     table.tell(*FIRST, NOTHING, *STATES[name])
-    view = {"menu": "wait", "one": "wait"}.get(name, name if name in ("wait", "thumbs", "dark") else "choose")
+    mood, *rest = STATES[name]
+    chosen = any(isinstance(one, Choices) for one in rest)
+    view = "thumbs" if mood == THUMBS else "dark" if mood == CLOSED else "choose" if chosen else "wait"
+    page.emulate_media(reduced_motion="reduce")
     expect(page.locator("body")).to_have_attribute("data-view", view)
-    said = next((one for one in STATES[name] if hasattr(one, "question") or hasattr(one, "title")), None)
-    if said is not None:
-        expect(page.locator("#question")).to_have_text(getattr(said, "question", getattr(said, "title", "")))
+    if view == "thumbs":
+        beat = next(one.beat for one in rest if isinstance(one, Shown))
+        expect(page.locator("body")).to_have_attribute("data-beat", beat)
+    said = next((one for one in rest if isinstance(one, Shown)), None)
+    if view == "wait" and said and not said.called:
+        expect(page.locator("#question")).to_have_text(said.sentence)
+    elif view == "choose":
+        prompt = next(one.prompt for one in rest if isinstance(one, Choices))
+        expect(page.locator("#body")).to_have_attribute("data-prompt", prompt)
 
 
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with launched() as browser:
         table = PhonesTable(browser)
-        for width, height in SIZES:
+        for width, height in (*SIZES, (844, 390)):
             table.tell(*FIRST)
             page = table.phone((width, height))
             page.locator('[data-key^="pad 5 "]').wait_for()

@@ -8,19 +8,30 @@ import time
 from collections.abc import Coroutine
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from gm_appliance.core.values import replace
 from gm_appliance.phones.addresses import fragment
 from gm_appliance.phones.connection import GONE
 from gm_appliance.phones.frames import TICK_SECONDS
 from gm_appliance.phones.hub import PhoneHub
-from gm_appliance.phones.messages import FromBox, FromPhones, Mood, Place, Places, Present, Rest, Serve
+from gm_appliance.phones.messages import (
+    FromBox,
+    FromPhones,
+    Mood,
+    Place,
+    Places,
+    Present,
+    Rest,
+    Serve,
+    Sign,
+)
 from gm_appliance.phones.web import PhonePages
 
 SOON = 20_000.0
 """Milliseconds to wait at most."""
 
-SIZES = ((320, 568), (360, 640), (390, 844))
+SIZES = ((320, 568), (360, 740), (390, 844))
 """Phones: a small old one, a common one, a large one. CSS pixels."""
 
 TOKEN = "000102030405060708090a0b0c0d0e0f"
@@ -33,8 +44,37 @@ NAMES = (
 )
 
 
+PEOPLE = (
+    *("Anna", "Björn", "Júlia", "Ömer", "Mai-Linh", "Zoë", "Mika", "Konstantin-Alexander", "Chiara", "Luca"),
+    *("Jan-Willem", "Ifeoma", "Sigríður", "Nour", "Théo"),
+)
+
+
 def places(number: int) -> Places:
+    """Bare seats, called by their gods."""
     return Places(tuple(Place(seat, seat, NAMES[seat - 1]) for seat in range(1, number + 1)))
+
+
+def laid(number: int, thumbs: str = "", fell: frozenset[int] = frozenset(), cards: bool = False) -> Places:
+    """Seats with people's names, god cards and what lies there. thumbs: "d" or "u" for each seat."""
+    all_ = []
+    for seat in range(1, number + 1):
+        role, symbol = NAMES[seat - 1], NAMES[seat - 1].split()[0].lower().replace("niörd", "njord")
+        signs: tuple[Sign, ...] = (Sign("Oracle", "eye", "yellow"),) if seat == 4 else ()
+        signs += (Sign("Thor’s wound", "thor", "red"),) if seat == 6 else ()
+        place = Place(seat, seat, PEOPLE[seat - 1], role, symbol, signs=signs, out=seat in fell)
+        if seat in fell:
+            place = replace(place, note="Underworld")
+        if seat <= len(thumbs):
+            place = replace(place, thumb={"d": "down", "u": "up"}[thumbs[seat - 1]])
+        side = ("Protector", "shield", "yellow") if seat % 3 else ("Conspirator", "sword", "red")
+        all_.append(replace(place, card=Sign(*side)) if cards else place)
+    return Places(tuple(all_))
+
+
+def shows(page: Page, view: str) -> None:
+    """Wait until a phone shows this view."""
+    expect(page.locator("body")).to_have_attribute("data-view", view)
 
 
 def milliseconds() -> int:

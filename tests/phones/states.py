@@ -2,8 +2,22 @@
 
 from __future__ import annotations
 
-from gm_appliance.phones.messages import Choices, FromBox, Item, Page, Range, Reading, Shown
-from tests.phones.served import CLOSED, NAMES, OPEN, THUMBS, places
+from gm_appliance.core.values import replace
+from gm_appliance.phones.messages import (
+    Board,
+    Choices,
+    Count,
+    FromBox,
+    Item,
+    Lane,
+    Page,
+    Piece,
+    Range,
+    Reading,
+    Shown,
+    Track,
+)
+from tests.phones.served import CLOSED, NAMES, OPEN, THUMBS, laid
 
 PAD = 3
 _GODS = ("Odin", "Thor", "Freya", "Njörd", "Freyr")
@@ -29,39 +43,83 @@ def _of(question: str, said: tuple[str, ...], shape: str = "list") -> Choices:
     return Choices(PAD, question, question, tuple(map(Item, said)), shape=shape)
 
 
-def _board() -> Choices:
-    squares = tuple(Item(square, square=square) for square in ("E2", "D2", "F2"))
-    rest = (Item("Idunn in column E"), Item("Idunn at the target"))
-    return Choices(
-        PAD, "b", "E1. Where to?", (*squares, *rest), shape="board", columns="ABCDEF", rows="54321"
-    )
+_OFFERS = tuple(
+    Item(f"{god}: {n}", group=god, worth=str(at)) for at, god in enumerate(_GODS) for n in range(5, -1, -1)
+)
+_PILES = tuple(Item(god, worth=str(at)) for at, god in enumerate((*_GODS, "Action card")))
+_PIECES = (
+    *(Piece(f"{column}5", hollow=True) for column in "ACDEF"),
+    *(Piece(f"{column}1") for column in "ABDEF"),
+    *(Piece("C3", chosen=True), Piece("D3", hollow=True)),
+)
 
 
-def _ring() -> Choices:
-    others = tuple(Item(name, seat=seat) for seat, name in enumerate(NAMES, 1) if seat != PAD)
-    return Choices(PAD, "r", "Thor, wound somebody, or pass.", (*others, Item("Pass")), shape="ring")
+def _whom(question: str, guarded: bool = False, out: int = 2) -> Choices:
+    others = tuple(Item(NAMES[seat - 1], seat) for seat in range(1, 16) if seat not in (PAD, out))
+    return Choices(PAD, question, question, (*others, Item("Pass")), shape="ring", guarded=guarded)
 
 
-_OFFERS = tuple(Item(f"{god}: {n}", group=god) for god in _GODS for n in range(5, -1, -1))
+def _few(question: str) -> Choices:
+    others = (Item(NAMES[seat - 1], seat) for seat in (1, 2, 4, 5, 6, 7))
+    return Choices(PAD, question, question, (*others, Item("Pass")), shape="ring", guarded=True)
+
+
+_VOTE = Shown("The vote", "We vote on Mai-Linh.", up="spare", down="banish", left=8)
+_COUNT = Count(4, 3, ("Thor: -1 ▼", "Sif: +1 ▲"), thumbs=True)
+_LANES = (Lane("Anna", 7), Lane("Björn", 11, marked=True), Lane("Chiara", 9), Lane("Dirk", 4))
 
 STATES: dict[str, tuple[FromBox, ...]] = {
-    "wait": (OPEN, Shown("Banished", ("Valkyrie 3", "Asgard 6, Underworld 1"))),
-    "menu": (OPEN, Shown("Who seconds it?", ("Odin", "▸Valkyrie 1", "● A1 C2", "○ B5×", "Pad: press ▲"))),
-    "thumbs": (THUMBS, Shown("Vote on Thor", ("Down banishes, up spares",))),
+    "wait": (OPEN, Shown("Thor", "Ömer may wound somebody.", "The wound costs one vote.", acts=4)),
+    "fell": (OPEN, Shown("Banished", "Konstantin falls to the Underworld."), laid(8, fell=frozenset({8}))),
+    "eight": (OPEN, laid(8), Shown("Banished", "Morning. One is gone.")),
+    "called": (OPEN, laid(8), Shown("", "Press your pad when you hear your name.", called=PAD)),
+    "other-called": (OPEN, laid(8), Shown("", "Press your pad.", called=5)),
+    "dice": (OPEN, laid(8), Shown("The Oracle", "4 and 5.", "Zoë is the Oracle.", dice=("4", "5"))),
+    "thumbs": (THUMBS, replace(_VOTE, beat="before")),
+    "now": (THUMBS, replace(_VOTE, beat="now")),
+    "over": (THUMBS, replace(_VOTE, beat="over")),
+    "trial": (THUMBS, Shown("A trial", "Everybody, thumb up.")),
     "dark": (CLOSED,),
+    "count": (OPEN, laid(8, "dduddudu"), Shown("Vote", "Mai-Linh is banished.", count=_COUNT)),
+    "end": (OPEN, laid(8, cards=True), Shown("Asgard stands", "Asgard stands.", "The protectors won.")),
+    "rows": (OPEN, Shown("Standings", "Anna leads.", rows=tuple((name, "40") for name in NAMES[:6]))),
+    "track": (OPEN, Shown("Valda", "Björn rolls.", track=Track(_LANES, 23, (5, 12, 20)))),
     "list": (OPEN, _of("Player 3, you may build up to two buildings.", _BUILD)),
     "actions": (OPEN, _of("Draw two cards face up. Then take three actions.", _ACTIONS)),
+    "accuse": (
+        OPEN,
+        laid(8),
+        Shown("Who accuses?", "The council is open.", "Who accuses?"),
+        Choices(PAD, "a", "Who accuses?", (Item("Thor", PAD),), guarded=True, own="I accuse …", tone="down"),
+    ),
+    "second": (
+        OPEN,
+        laid(8),
+        Shown("Who seconds it?", "Your reasons against Zoë.", "Who seconds it?"),
+        Choices(PAD, "s", "Who seconds it?", (Item("Thor", PAD),), own="I second it", tone="up"),
+    ),
     "one": (
         OPEN,
-        _of("Nobody else speaks. Thor, your defence. Tell me when you are done.", ("Thor, are you done",)),
+        Shown("Defence", "Nobody else speaks.", "Zoë, your defence."),
+        Choices(PAD, "d", "Thor, your defence.", (Item("Thor, are you done"),), own="I’m done"),
     ),
-    "number": (OPEN, Choices(PAD, "n", "16 swords against you. How many shields?", number=Range(16, 0, 40))),
+    "number": (OPEN, Choices(PAD, "n", "How many shields?", number=Range(12, 0, 19))),
     "typed": (OPEN, Choices(PAD, "t", "How many points?", number=Range(16, -100, 400))),
     "offers": (OPEN, Choices(PAD, "o", "Player 1, your turn.", _OFFERS, shape="piles")),
-    "piles": (OPEN, _of("Player 1, take a card.", (*_GODS, "Action card"), "piles")),
-    "board": (OPEN, _board()),
-    "ring": (OPEN, _ring()),
+    "piles": (OPEN, Choices(PAD, "p", "Player 1, take a card.", _PILES, shape="piles")),
+    "board": (
+        OPEN,
+        Shown("Odin’s Table", "Where to?", board=Board("ABCDEF", "54321", _PIECES)),
+        Choices(
+            *(PAD, "b", "C3. Where to?"),
+            (*(Item(one, square=one) for one in ("B3", "D3", "C4")), Item("Idunn in column E")),
+            shape="board",
+        ),
+    ),
+    "moves": (OPEN, Shown("Odin’s Table", "Black moves.", board=Board("ABCDEF", "54321", _PIECES))),
+    "ring": (OPEN, _whom("Thor, wound somebody, or pass.")),
+    "whom": (OPEN, laid(8, fell=frozenset({8})), _few("Thor, whom do you accuse?")),
 }
 
-FIRST: tuple[FromBox, ...] = (OPEN, places(15), READ)
+FIRST: tuple[FromBox, ...] = (OPEN, laid(15), READ)
 NOTHING = Choices(PAD, "", "")

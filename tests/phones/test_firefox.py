@@ -35,7 +35,7 @@ def window() -> Iterator[Firefox]:
 
 def test_a_phone_with_firefox_is_a_pad_and_a_panel(window: Firefox, table: PhonesTable) -> None:
     story = Text("story", "So far", ("Odin protects Thor.",))
-    table.tell(OPEN, places(3), Shown("Wait", ("Thor begins.",)), Reading((story,)))
+    table.tell(OPEN, places(3), Shown("Wait", "Thor begins."), Reading((story,)))
     window.goto(f"http://127.0.0.1:{table.port}/#{fragment(TOKEN)}")
     window.tap('[data-key^="pad 2 "]')
     table.until(lambda: table.taken == {2})
@@ -56,12 +56,12 @@ def test_a_phone_with_firefox_is_a_pad_and_a_panel(window: Firefox, table: Phone
     table.tell(Choices(2, "", ""))
 
     window.tap("#to-read")
-    window.until("document.querySelector('.text')?.innerText.includes('Odin protects Thor.')")
-    window.tap("#back")
+    window.until("document.getElementById('sheet-body')?.innerText.includes('Odin protects Thor.')")
+    window.tap("#to-table")
     window.tap("#who")
     window.until("document.getElementById('name')")
     window.sees("(document.getElementById('name').value = 'Ada')")
-    window.tap(".naming .option")
+    window.tap(".naming .key")
     table.until(lambda: Named(2, "Ada") in table.heard)
 
     table.tell(CLOSED)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from gm_appliance.core.cues.screens import MenuScreen
+from gm_appliance.core.cues.props import Card, Plate, ShownThumb, Tally, Token
+from gm_appliance.core.cues.screens import BoardPiece, BoardScreen, Cell, Lines, MenuScreen, VersusScreen
 from gm_appliance.core.game import AllSeats, Beat, Choice, Decision, First, MenuFace, OneOf, PerSeat, Seat
 from gm_appliance.core.offers import Offer, Offers
 from gm_appliance.core.values import replace
 from gm_appliance.devices.pads.phone_choices import choices_of, edges, is_guarded
+from gm_appliance.devices.pads.phone_pictures import pictured, places
 from gm_appliance.devices.pads.phone_table import PhoneTable
-from gm_appliance.phones.messages import Mood
+from gm_appliance.phones.messages import Board, Count, Mood, Piece, Shown, Sign
 
 WHOM = tuple(Choice("whom", seat) for seat in (1, 2, 4))
 ACCUSED = Offers(
@@ -38,6 +40,65 @@ def test_one_tap_is_enough_where_a_choice_must_be_said_first() -> None:
     hold = once[-3:]
     assert twice == [*once, *hold]
     assert {one.prompt_id for one in edges(ACCUSED, 3, 1, None, 100.0, 0.0)} == {5}
+
+
+def test_a_sole_choice_has_the_words_of_who_makes_it() -> None:
+    decision = Decision("who", First((2, 3), "hold-down"), OneOf((2, 3)))
+    offered = (Offer(Choice("who", 2), "Sif", 0, 2), Offer(Choice("who", 3), "Hel", 1, 3))
+    race = replace(ACCUSED, decision=decision, items=offered, own="I accuse …")
+    for pad, one in choices_of(race, lambda seat: seat).items():
+        assert (one.choices.own, one.choices.tone) == ("I accuse …", "down"), pad
+    assert choices_of(ACCUSED, lambda seat: seat)[3].choices.own == ""
+
+
+def test_a_place_has_what_lies_there_and_never_what_lies_face_down() -> None:
+    items = (
+        Plate(1, "Thor, Anna", "Underworld", turned=True, symbol="thor", player="Anna"),
+        Plate(2, "Player 2", numbered=True),
+        Card(1, "Faction card", face_down=True, own=True),
+        Card(2, "Conspirator", "red", "sword", name="conspire", own=True),
+        Card(1, "Sif", "green", "sif"),
+        Card(2, "Odin", "blue", "odin", idle=True),
+        *(Token(2, "Oracle", "yellow", "eye"), Tally(2, 7, "points"), ShownThumb(1, "Thumb down", up=False)),
+    )
+    anna, second = places(items, lambda seat: seat)
+    assert (anna.name, anna.role, anna.symbol, anna.out, anna.note) == (
+        *("Anna", "Thor", "thor", True, "Underworld"),
+    )
+    assert (anna.signs, anna.thumb, anna.card) == ((Sign("Sif", "sif", "green"),), "down", None)
+    assert (second.name, second.role, second.card) == (
+        *("", "Player 2", Sign("Conspirator", "sword", "red")),
+    )
+    assert second.signs == (Sign("Oracle", "eye", "yellow"), Sign("points", number=7))
+
+
+def test_a_picture_tells_phones_what_it_is_made_of() -> None:
+    before = Shown("Council", "Thor is accused.", up="spare", down="banish")
+    counted = pictured(VersusScreen("Vote", 4, 3, ("Sif: +1 ▼",), thumbs=True), before)
+    assert counted == replace(before, phase="Vote", count=Count(4, 3, ("Sif: +1 ▼",), True))
+    meant = pictured(Lines("Vote", ("Against Thor", "", "▼ condemn  ▲ spare")), Shown())
+    assert (meant.down, meant.up) == ("condemn", "spare")
+    men = (BoardPiece(Cell(1, 2)), BoardPiece(Cell(2, 1), hollow=True))
+    board = BoardScreen("Odin", ("A", "B"), ("2", "1"), men, chosen=Cell(1, 2))
+    lying = (Piece("B2", chosen=True), Piece("A1", hollow=True))
+    assert pictured(board, before).board == Board("AB", "21", lying)
+
+
+def test_what_is_said_in_a_vote_and_by_the_cursor_does_not_move_a_phone() -> None:
+    """The words at its beginning stay; its beats come by the timetable."""
+    beats = (Beat("lead", 0.0, listens=True), Beat("now", 2.0, listens=True), Beat("end", 10.0))
+    thumbs = PerSeat(("1", "2"), OneOf(("up", "down")), partial=True)
+    table = PhoneTable()
+    table.hear(("The council is open. Who accuses?",))
+    table.hear(("Thor",))
+    assert [one.sentence for one in table.news(0.0) if isinstance(one, Shown)] == ["The council is open."]
+    table.asked(Decision("vote", AllSeats((1, 2)), thumbs, secret=True, beats=beats), 1.0)
+    found = []
+    for beat, words in enumerate(("We vote on Thor.", "Now.", "Over.")):
+        table.beat(beat)
+        table.hear((words,))
+        found += [(one.beat, one.sentence, one.left) for one in table.news(2.0) if isinstance(one, Shown)]
+    assert found == [(beat, "We vote on Thor.", 8) for beat in ("before", "now", "over")]
 
 
 def test_halves_are_large_only_while_thumbs_are_asked() -> None:

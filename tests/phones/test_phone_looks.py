@@ -51,7 +51,7 @@ def test_so_do_joining_reading_naming_and_losing_the_table(table: PhonesTable, s
     expect(page.locator(".place")).to_have_count(15)
     found = faults_of(page)
     page.locator(".place").nth(PAD - 1).tap()
-    for button, view in (("#to-read", "read"), ("#back", "wait"), ("#who", "place")):
+    for button, view in (("#to-read", "read"), ("#to-table", "wait"), ("#who", "place")):
         page.locator(button).tap()
         expect(page.locator("body")).to_have_attribute("data-view", view)
         found += faults_of(page)
@@ -73,7 +73,8 @@ def test_what_keeps_people_out_is_found(table: PhonesTable) -> None:
     brought_to(table, page, "piles")
     assert faults_of(page) == []
     page.evaluate(
-        "document.querySelector('.option').style.cssText = 'min-height: 0; height: 40px; font-size: 9px'"
+        "document.querySelector('.option').style.cssText = 'min-height: 0; height: 40px';"
+        "document.querySelector('.option .who').style.fontSize = '9px'"
     )
     page.evaluate("document.getElementById('question').textContent = 'Один'")
     page.evaluate("document.getElementById('who').removeAttribute('aria-label'); called.textContent = ''")

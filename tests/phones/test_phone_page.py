@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from firmware.hub_protocol import CANCELLED, HELD, PRESSED, RELEASED
 from gm_appliance.core.language import load
 from gm_appliance.phones.messages import Choices, Chose, Free, Item, Named, Range, Reading, Shown
 from gm_appliance.phones.messages import Page as Text
 from gm_appliance.phones.page_words import page_words
-from tests.phones.served import CLOSED, OPEN, QUIET, SOON, THUMBS, TOKEN, PhonesTable, places
+from tests.phones.served import CLOSED, OPEN, SOON, THUMBS, PhonesTable, laid, places, shows
 
 PAGE_WORDS = page_words(load("en"))
 pytestmark = pytest.mark.browser
-
-
-def shows(page: Page, view: str) -> None:
-    expect(page.locator("body")).to_have_attribute("data-view", view)
 
 
 def test_a_tap_takes_a_place_and_a_reload_keeps_it(table: PhonesTable) -> None:
@@ -26,12 +22,12 @@ def test_a_tap_takes_a_place_and_a_reload_keeps_it(table: PhonesTable) -> None:
     shows(page, "join")
     page.get_by_role("button", name="Seat 3, Thor").tap()
     shows(page, "wait")
-    expect(page.locator("#called")).to_have_text("Seat 3, Thor")
+    expect(page.locator("#who")).to_have_attribute("aria-label", "Seat 3, Thor, lamp dark")
     other = table.phone()
     expect(other.get_by_role("button", name="Seat 3, Thor, taken")).to_be_disabled()
     page.reload()
     shows(page, "wait")
-    expect(page.locator("#called")).to_have_text("Seat 3, Thor")
+    expect(page.locator("#who")).to_have_attribute("aria-label", "Seat 3, Thor, lamp dark")
     assert table.taken == {3}
 
 
@@ -94,24 +90,57 @@ def test_an_open_choice_is_one_tap(table: PhonesTable) -> None:
     table.tell(Choices(2, "9", "Points?", number=Range(0, -50, 200)))
     expect(page.locator("#question")).to_have_text("Points?")
     page.wait_for_timeout(400)
-    page.get_by_role("spinbutton").fill("-12")
-    page.get_by_role("button", name="Take it").tap()
+    for key in ("1", "2", "plus or minus", "Take -12"):
+        page.get_by_role("button", name=key, exact=True).tap()
     table.until(lambda: Chose(2, "9", number=-12) in table.heard)
     table.tell(Choices(2, "", ""))
     shows(page, "wait")
 
 
-def test_what_a_thumb_does_too_keeps_the_halves(table: PhonesTable) -> None:
-    table.tell(OPEN, places(3), Shown("Council", ("Hold ▼: accuse",)))
+def test_a_sole_choice_is_one_key_in_ones_own_words(table: PhonesTable) -> None:
+    table.tell(OPEN, places(3), Shown("Who accuses?", "The council is open.", "Who accuses?"))
     page = table.seated(2)
-    table.tell(Choices(2, "7", "Who accuses?", (Item("Valkyrie 1", 2),)))
-    expect(page.locator("#question")).to_have_text("Who accuses?")
-    shows(page, "wait")
+    own = (Item("Valkyrie 1", 2),)
+    table.tell(Choices(2, "7", "Who accuses?", own, guarded=True, own="I accuse …", tone="down"))
+    shows(page, "choose")
+    expect(page.locator("#question")).to_have_text("The council is open.")
+    key = page.locator("#body .key")
+    expect(key).to_have_class("option key ember")
     page.wait_for_timeout(400)
-    page.locator("#down").tap()
-    table.until(lambda: table.moves == [(2, 1, PRESSED), (2, 1, RELEASED)])
-    page.get_by_role("button", name="Valkyrie 1", exact=True).tap()
+    key.tap()
+    expect(key).to_contain_text("Tap again.")
+    page.keyboard.press("d")  # where no thumb counts, none is given
+    key.tap()
     table.until(lambda: Chose(2, "7", item=0) in table.heard)
+    assert table.moves == []
+
+
+def test_who_is_called_answers_with_a_key_that_is_a_thumb(table: PhonesTable) -> None:
+    table.tell(OPEN, places(3), Shown(called=2))
+    page, other = table.seated(2), table.seated(3)
+    expect(page.locator("#question")).to_have_text("Valkyrie 1?")
+    expect(other.locator("#question")).to_have_text("Valkyrie 1?")
+    assert other.get_by_role("button", name="Here I am").count() == 0
+    page.get_by_role("button", name="Here I am").tap()
+    table.until(lambda: table.moves == [(2, 0, PRESSED), (2, 0, RELEASED)])
+
+
+def test_who_has_no_seat_looks_on(table: PhonesTable) -> None:
+    table.tell(OPEN, laid(8), Shown("Thor", "Ömer may wound somebody.", acts=4))
+    page = table.phone()
+    page.get_by_role("button", name="Only look on").tap()
+    shows(page, "wait")
+    expect(page.locator(".seat")).to_have_count(8)
+    expect(page.locator(".seat.acts")).to_have_attribute("aria-label", "Seat 4, Ömer, Valkyrie 2 · Oracle")
+    table.tell(THUMBS)
+    shows(page, "thumbs")
+    page.locator("#up").tap()
+    table.tell(CLOSED)
+    shows(page, "dark")
+    table.tell(OPEN)
+    page.get_by_role("button", name="Sit down").tap()
+    shows(page, "join")
+    assert table.moves == []
 
 
 def test_a_second_tap_chooses_nothing_and_presses_nothing(table: PhonesTable) -> None:
@@ -137,10 +166,7 @@ def test_a_second_tap_chooses_nothing_and_presses_nothing(table: PhonesTable) ->
     table.until(lambda: Chose(2, "7", item=1) in table.heard)
     table.tell(Choices(2, "", ""))
     shows(page, "wait")
-    page.wait_for_timeout(400)
-    page.locator("#down").tap()
-    table.until(lambda: (2, 1, RELEASED) in table.moves)
-    assert table.moves == [(2, 1, PRESSED), (2, 1, RELEASED)]
+    assert table.moves == []
     assert [one for one in table.heard if isinstance(one, Chose)] == [Chose(2, "7", item=1)]
 
 
@@ -167,9 +193,9 @@ def test_what_is_guarded_is_tapped_twice(table: PhonesTable) -> None:
     odin, thor = page.get_by_role("button", name="Odin"), page.get_by_role("button", name="Thor")
     page.wait_for_timeout(400)
     odin.tap()
-    expect(odin).to_have_text("Odin? Tap again.")
+    expect(odin).to_have_text("OdinTap again.")
     thor.tap()
-    expect(thor).to_have_text("Thor? Tap again.")
+    expect(thor).to_have_text("ThorTap again.")
     expect(odin).to_have_text("Odin")
     assert not [one for one in table.heard if isinstance(one, Chose)]
     thor.tap()
@@ -183,26 +209,26 @@ def test_what_is_guarded_is_tapped_twice(table: PhonesTable) -> None:
 
 def test_a_name_is_typed_and_pages_are_read(table: PhonesTable) -> None:
     pages = (Text("standings", "Standings", ("Anna 40",)), Text("rules", "Rules", ("Take one.",)))
-    table.tell(OPEN, places(3), Shown("Wait", ("Thor begins.",)), Reading(pages))
+    table.tell(OPEN, places(3), Shown("Wait", "Thor begins."), Reading(pages))
     page = table.seated(2)
     page.locator("#who").tap()
-    expect(page.locator(".note").first).to_contain_text("from the next game on")
+    expect(page.locator("#sheet-body p.hint").first).to_contain_text("from the next game on")
     page.get_by_label("Your name").fill("Ada")
     page.get_by_role("button", name="Save").tap()
     table.until(lambda: Named(2, "Ada") in table.heard)
     shows(page, "wait")
     page.locator("#who").tap()
     expect(page.get_by_label("Your name")).to_have_value("Ada")
-    page.get_by_role("button", name="Back").tap()
+    page.get_by_role("button", name="Back to the table").tap()
     page.get_by_role("button", name="Read").tap()
-    expect(page.locator(".text")).to_have_text("Anna 40")
+    expect(page.locator("#sheet-body")).to_have_text("Anna 40")
     page.get_by_role("button", name="Rules").tap()
-    expect(page.locator(".text")).to_have_text("Take one.")
+    expect(page.locator("#sheet-body")).to_have_text("Take one.")
     table.tell(CLOSED)
     shows(page, "dark")
     table.tell(OPEN)
     shows(page, "wait")
-    expect(page.locator("#lines")).to_have_text("Thor begins.")
+    expect(page.locator("#question")).to_have_text("Thor begins.")
 
 
 def test_the_table_frees_a_place_and_a_person_leaves_one(table: PhonesTable) -> None:
@@ -275,126 +301,3 @@ def test_the_letters_of_the_code_can_be_typed(table: PhonesTable) -> None:
     letters.fill("aaaq eaye audaocajbifqydiob4")
     page.get_by_role("button", name="Come in").tap()
     shows(page, "join")
-
-
-def test_with_closed_eyes_nothing_is_to_be_seen_of_what_is_pressed(table: PhonesTable) -> None:
-    table.tell(OPEN, places(3), Shown("Night", ("All close their eyes.",)))
-    pages = [table.seated(pad) for pad in (1, 2)]
-    pages[0].locator("#who").tap()  # Whatever it showed before.
-    table.tell(CLOSED)
-    for page in pages:
-        shows(page, "dark")
-        page.evaluate(
-            """() => { window.changes = []; window.vibrated = 0; navigator.vibrate = () => ++window.vibrated;
-            new MutationObserver((all) => window.changes.push(...all.map((one) => one.attributeName)))
-                .observe(document.documentElement, { subtree: true, childList: true, characterData: true,
-                    attributes: true }); }"""
-        )
-    before = [page.screenshot() for page in pages]
-    assert before[0] == before[1]
-    box = pages[0].locator("#up").bounding_box()
-    assert box
-    pages[0].mouse.move(box["x"] + 30, box["y"] + 30)
-    pages[0].mouse.down()
-    table.until(lambda: table.moves == [(1, 0, PRESSED)])
-    assert pages[0].screenshot() == before[0]
-    pages[0].mouse.up()
-    table.until(lambda: table.moves[-1] == (1, 0, RELEASED))
-    assert pages[0].screenshot() == before[0]
-    for page in pages:
-        # Only the class that no rule shows.
-        assert {*page.evaluate("window.changes")} <= {"class"}
-        assert page.evaluate("window.vibrated") == 0
-        assert page.title() == "At the table"
-        assert page.locator("body").inner_text().strip() == ""  # and nothing to be read out
-    table.tell(QUIET)
-    shows(pages[1], "wait")
-
-
-SENT_BY_A_PRESS = """() => {
-    const before = window.sent.length;
-    for (const name of ["pointerdown", "pointerup"])
-        up.dispatchEvent(new PointerEvent(name, { pointerId: 7, bubbles: true }));
-    return window.sent.length - before;
-}"""
-
-
-def test_a_press_that_may_be_secret_waits_for_the_tick(table: PhonesTable) -> None:
-    """It sends nothing itself; and all frames have one size."""
-    table.tell(CLOSED, places(3))
-    page = table.phone()
-    page.add_init_script(
-        """window.sent = [];
-        const send = WebSocket.prototype.send;
-        WebSocket.prototype.send = function (data) {
-            window.sent.push(data.byteLength);
-            send.call(this, data);
-        };"""
-    )
-    page.reload()
-    for mood, view, at_once in ((CLOSED, "dark", 0), (QUIET, "wait", 0), (OPEN, "wait", 2)):
-        table.tell(mood)
-        if view == "wait" and page.locator("body").get_attribute("data-view") != "wait":
-            page.locator('[data-key^="pad 1 "]').tap()
-        shows(page, view)
-        table.until(
-            lambda mood=mood: page.evaluate("document.body.dataset.seen") == str(mood == OPEN).lower()
-        )
-        page.wait_for_function("() => document.body.dataset.view !== 'join'")
-        page.wait_for_timeout(500)
-        page.evaluate("window.sent = []")
-        # Where it may be seen, a tick must have been heard just before.
-        table.until(lambda at_once=at_once: page.evaluate(SENT_BY_A_PRESS) == at_once)
-        page.wait_for_timeout(300)
-        assert {*page.evaluate("window.sent")} == {80}
-        if not at_once:
-            assert [page.evaluate(SENT_BY_A_PRESS) for _again in range(30)] == [0] * 30
-    assert TOKEN not in page.content()
-
-
-def test_every_beat_sends_one_tick_whatever_thumbs_do(table: PhonesTable) -> None:
-    table.tell(OPEN, places(3))
-    page = table.seated(2)
-    page.add_init_script(
-        """const often = setInterval, send = WebSocket.prototype.send;
-        window.setInterval = (act, ...given) => often(window.beat = act, ...given);
-        window.sent = [];
-        WebSocket.prototype.send = function (data) { sent.push(data.byteLength); send.call(this, data); };"""
-    )
-    page.reload()
-    table.tell(CLOSED)
-    shows(page, "dark")
-    sent = page.evaluate(
-        """() => Array.from({ length: 30 }, (_, nth) => {
-            const before = sent.length, event = ["pointerdown", "pointerup", "none"][nth % 3];
-            up.dispatchEvent(new PointerEvent(event, { pointerId: 7, bubbles: true }));
-            beat();
-            return sent.slice(before);
-        })"""
-    )
-    assert sent == [[80]] * 30
-    table.until(lambda: len(table.moves) == 20)
-
-
-def test_a_thumb_that_came_down_unseen_is_never_shown_nor_sent_at_once(table: PhonesTable) -> None:
-    table.tell(OPEN, places(3))
-    page = table.seated(2)
-    table.tell(CLOSED)
-    shows(page, "dark")
-    page.locator("#up").dispatch_event("pointerdown", {"pointerId": 5, "pointerType": "touch"})
-    table.until(lambda: (2, 0, PRESSED) in table.moves)
-    table.tell(OPEN)
-    expect(page.locator("body")).to_have_attribute("data-seen", "true")
-    assert page.locator(".half.in").count() == 0
-    page.evaluate(
-        "() => { window.sent = 0; const send = WebSocket.prototype.send;"
-        " WebSocket.prototype.send = function (it) { window.sent++; return send.call(this, it); }; }"
-    )
-    before = page.evaluate(
-        "() => { const before = sent; dispatchEvent(new PointerEvent('pointerup',"
-        " { pointerId: 5, bubbles: true })); return sent - before; }"
-    )
-    assert before == 0, "it was not sent by itself"
-    table.until(lambda: (2, 0, RELEASED) in table.moves)
-    page.locator("#down").dispatch_event("pointerdown", {"pointerId": 6, "pointerType": "touch"})
-    assert page.locator(".half.in").count() == 1

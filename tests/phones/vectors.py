@@ -47,7 +47,7 @@ TO_PHONES = (
     content(
         Content(
             *(9, "de", 3, (Place(1, 1, "Ada"), Place(3, 3, "Björn")), (2, 4)),
-            shown=Shown("Wer fängt an?", ("Ada", "Björn")),
+            shown=Shown("Wer fängt an?", "Ada oder Björn?"),
             choices=Choices(3, "41", "Wer fängt an?", (Item("Ada", 1), Item("C2", square="C2"))),
         )
     ),

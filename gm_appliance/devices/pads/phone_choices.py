@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from gm_appliance.core.cues.screens import BoardScreen, NumberScreen, PilesScreen, RingScreen, Screen
-from gm_appliance.core.cues.words import parts
+from gm_appliance.core.cues.screens import BoardScreen, NumberScreen, PilesScreen, RingScreen
 from gm_appliance.core.game import Decision, First, Seat
 from gm_appliance.core.offers import Offers
 from gm_appliance.core.ports import PANEL, Edge
 from gm_appliance.core.values import Value
-from gm_appliance.phones.messages import Choices, Item, Range, Shown
+from gm_appliance.phones.messages import Choices, Item, Range
 from gm_appliance.pickers.gestures import HOLD
 from gm_appliance.pickers.pointed import deciders, groups, number, strokes
 
@@ -44,25 +43,37 @@ def choices_of(offers: Offers, pad_of: Callable[[int], int]) -> dict[int, PadCho
     if chosen and isinstance(decision.who, Seat):
         items.setdefault(decision.who.seat, [])
     screen = offers.screen
-    columns, rows = (screen.columns, screen.rows) if isinstance(screen, BoardScreen) else ((), ())
+    worths = [str(one.number) for one in screen.piles] if isinstance(screen, PilesScreen) else []
     ranged = Range(*chosen) if chosen and isinstance(decision.who, Seat) else None
     found = {}
     for seat, places in items.items():
         if not (pad := pad_of(seat)):
             continue
         said = [offers.items[at] for at in places]
-        lines = (Item(one.said, one.seat, one.square, grouped.get(one.choice, "")) for one in said)
+        lines = (
+            Item(
+                *(one.said, one.seat, one.square, grouped.get(one.choice, "")),
+                worths[one.pile] if 0 <= one.pile < len(worths) else "",
+            )
+            for one in said
+        )
+        alone = len(places) == 1
         found[pad] = PadChoices(
             Choices(
                 *(pad, str(offers.prompt_id), " ".join(offers.question), tuple(lines), ranged),
                 shape=SHAPES.get(type(screen), "list"),
-                columns="".join(columns),
-                rows="".join(rows),
                 guarded=is_guarded(decision),
+                own=offers.own if alone else "",
+                tone=_tone(decision) if alone else "",
             ),
             tuple(places),
         )
     return found
+
+
+def _tone(decision: Decision) -> str:
+    """The thumb by which pads are first: "hold-down" is "down"."""
+    return decision.who.gesture.rpartition("-")[2] if isinstance(decision.who, First) else ""
 
 
 def is_guarded(decision: Decision) -> bool:
@@ -91,9 +102,3 @@ def edges(
         found.append(Edge(source, stroke.button, False, t + held + STEP, offers.prompt_id))
         t += 2 * STEP + held
     return found
-
-
-def shown(screen: Screen) -> Shown:
-    """A screen in words."""
-    title, *lines = (*parts(screen), "")
-    return Shown(title, tuple(filter(None, lines)))

@@ -5,39 +5,57 @@ Times are seconds on the inbox's clock.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from math import ceil
 
-from gm_appliance.core.game import AllSeats, AnyButton, Decision, Pad
+from gm_appliance.core.cues.props import Prop
+from gm_appliance.core.cues.screens import ClosedScreen, Screen
+from gm_appliance.core.game import AllSeats, AnyButton, Decision, Opponent, Pad, Seat
 from gm_appliance.core.offers import Offers
 from gm_appliance.core.ports import Edge
+from gm_appliance.core.values import replace
 from gm_appliance.devices.pads.phone_choices import PadChoices, choices_of, edges
-from gm_appliance.phones import messages
+from gm_appliance.devices.pads.phone_pictures import apart, pictured, places
+from gm_appliance.phones.messages import (
+    Choices,
+    Chose,
+    Free,
+    FromBox,
+    Mark,
+    Mood,
+    Places,
+    Reading,
+    Rest,
+    Serve,
+    Shown,
+)
 
 UNSEEN = 0.6
 """Seconds after a secret moment for which presses may still be meant for it: a little more than the host's
 `BLIND`."""
 
 
+# Many attributes: the table's props, words, picture and decision come one by one.
 class PhoneTable:
     """Collects the state that phones show, and returns what is new."""
 
     def __init__(self) -> None:
-        self.serve: messages.Serve | None = None
+        self.serve: Serve | None = None
         self._secret = True  # until the first open decision
         self._quiet_until = float("-inf")
         self._closed = False
         self._thumbs = False
-        self._told: dict[object, messages.FromBox] = {
-            messages.Shown: messages.Shown("", ()),
-            messages.Reading: messages.Reading(()),
-            messages.Mark: messages.Mark(0),
-        }
-        self._names: Mapping[int, str] = {}
-        self._called: Mapping[int, int] = {}
+        self._called = 0
+        self._decision: Decision | None = None
+        self._beat = 0
+        self._shown = Shown()
+        self._told: dict[object, FromBox] = {Reading: Reading(()), Mark: Mark(0)}
+        self._items: tuple[Prop, ...] = ()
+        self._pads: Mapping[int, int] = {}
         self.offers: Offers | None = None
         self._choices: dict[int, PadChoices] = {}
         self._freed: list[int] = []
-        self._sent: dict[object, messages.FromBox] = {}
+        self._sent: dict[object, FromBox] = {}
 
     def asked(self, decision: Decision, now: float) -> None:
         open_now = decision.open()
@@ -45,11 +63,45 @@ class PhoneTable:
         if self._secret and not secret:
             self._quiet_until = now + UNSEEN
         self._secret = secret
-        self._thumbs = any(isinstance(one.who, AllSeats | AnyButton | Pad) for one in open_now)
+        # With eyes closed all phones have halves, and before and after it nobody is asked for a thumb.
+        self._thumbs = not decision.closed and any(
+            isinstance(one.who, AllSeats | AnyButton) for one in open_now
+        )
+        self._called = next((one.who.seat for one in open_now if isinstance(one.who, Pad)), 0)
+        self._decision = decision
 
     def chose(self) -> None:
         """The open step with a timetable is over, so nobody is asked for a thumb while its result is told."""
         self._thumbs = False
+
+    def beat(self, index: int) -> None:
+        """The beat of the timetable that begins now."""
+        self._beat = index
+
+    def show(self, screen: Screen) -> None:
+        if not isinstance(screen, ClosedScreen):
+            self._shown = pictured(screen, self._shown)
+        if self.offers and screen != self.offers.screen:
+            self.offer(None)
+
+    def hear(self, sentences: Sequence[str]) -> None:
+        """This is said now. In a vote the first words stay, which name the accused."""
+        sentence, more = apart(sentences)
+        if sentence and not (self._thumbs and self._beat):
+            self._shown = replace(self._shown, sentence=sentence, more=more)
+
+    def _now(self) -> Shown:
+        """What goes on, with who acts and the beat of a vote."""
+        decision = self._decision
+        who = decision.who if decision else None
+        acts = who.seat if isinstance(who, Seat | Opponent) and self._secret is False else 0
+        if not (self._thumbs and decision and decision.beats):
+            return replace(self._shown, acts=acts, called=self._called)
+        first = next((at for at, one in enumerate(decision.beats) if one.mark == "now"), 0)
+        last = max(at for at, one in enumerate(decision.beats) if one.listens) + 1
+        left = ceil(decision.beats[last].at - decision.beats[first].at)
+        beat = "before" if self._beat < first else "now" if self._beat < last else "over"
+        return replace(self._shown, beat=beat, left=left)
 
     def closes(self, on: bool, now: float) -> None:
         """Eyes are closed, or opened."""
@@ -57,20 +109,20 @@ class PhoneTable:
             self._quiet_until = now + UNSEEN
         self._closed = on
 
-    def lay(self, names: Mapping[int, str]) -> None:
-        """The seats at the table, with their names; empty for those without one."""
-        self._names = names
+    def lay(self, items: Sequence[Prop]) -> None:
+        """These are on the table, and nothing else."""
+        self._items = tuple(items)
 
     def place(self, pads: Mapping[int, int]) -> None:
         """The pads of these seats, 0 for none; any other seat has the pad of its number."""
-        self._called = dict(pads)
+        self._pads = dict(pads)
 
     def _pad_of(self, seat: int) -> int:
-        pad = self._called.get(seat, seat)
-        taken = any(one == pad and other != seat for other, one in self._called.items())
+        pad = self._pads.get(seat, seat)
+        taken = any(one == pad and other != seat for other, one in self._pads.items())
         return 0 if taken else pad
 
-    def tell(self, message: messages.Shown | messages.Reading | messages.Mark) -> None:
+    def tell(self, message: Reading | Mark) -> None:
         """Replaces the last message of its kind."""
         self._told[type(message)] = message
 
@@ -78,7 +130,7 @@ class PhoneTable:
         self.offers = offers
         self._choices = choices_of(offers, self._pad_of) if offers and self.serve else {}
 
-    def presses(self, message: messages.Chose, now: float) -> list[Edge]:
+    def presses(self, message: Chose, now: float) -> list[Edge]:
         """The presses of what was chosen on a phone; none unless that pad may choose it now."""
         theirs = self._choices.get(message.pad)
         if (
@@ -115,27 +167,23 @@ class PhoneTable:
         """When `news` will have something new without another call; infinity for never."""
         return self._quiet_until if now < self._quiet_until else float("inf")
 
-    def news(self, now: float) -> list[messages.FromBox]:
+    def news(self, now: float) -> list[FromBox]:
         """The messages to send now. The mood comes first, because it says what may be sent at all."""
         quiet = now < self.quiet_until
-        state: dict[object, messages.FromBox] = {
-            "mood": messages.Mood(self._closed, quiet, self._thumbs),
-            "serve": self.serve or messages.Rest(),
-            "places": messages.Places(
-                tuple(
-                    messages.Place(seat, self._pad_of(seat), name)
-                    for seat, name in sorted(self._names.items())
-                )
-            ),
+        state: dict[object, FromBox] = {
+            "mood": Mood(self._closed, quiet, self._thumbs),
+            "serve": self.serve or Rest(),
+            "places": Places(places(self._items, self._pad_of)),
+            "shown": self._now(),
             **self._told,
             **{pad: one.choices for pad, one in self._choices.items()},
         }
         gone = {
-            pad: messages.Choices(pad, "", "")
+            pad: Choices(pad, "", "")
             for pad, sent in self._sent.items()
-            if isinstance(sent, messages.Choices) and isinstance(pad, int) and pad not in state
+            if isinstance(sent, Choices) and isinstance(pad, int) and pad not in state
         }
         new = [one for key, one in (state | gone).items() if self._sent.get(key) != one]
-        freed, self._freed = [messages.Free(pad) for pad in self._freed], []
+        freed, self._freed = [Free(pad) for pad in self._freed], []
         self._sent = state
         return [*new, *freed]

@@ -15,13 +15,12 @@ from pathlib import Path
 
 import msgspec
 
-from gm_appliance.core.cues.props import Plate, Prop
+from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.observer import Observer
 from gm_appliance.core.offers import Offers
 from gm_appliance.core.values import replace
-from gm_appliance.devices.pads.phone_choices import shown
 from gm_appliance.devices.pads.phone_table import PhoneTable
 from gm_appliance.devices.pads.presses import PadsInbox
 from gm_appliance.devices.pads.reader import RETRY_SECONDS, SeatPads
@@ -137,6 +136,7 @@ class PhonePads(Observer):
         """Presses that begin from now on belong to this prompt and beat."""
         with self._telling() as table:
             self._stamp = (prompt_id, beat)
+            table.beat(beat)
             if self._pads:
                 self._pads.ask(prompt_id, beat)
                 self._marks = self._marks[0] + 1, self._inbox.now()
@@ -164,15 +164,12 @@ class PhonePads(Observer):
 
     def show(self, screen: Screen) -> None:
         with self._telling() as table:
-            table.tell(shown(screen))
-            if table.offers and screen != table.offers.screen:
-                table.offer(None)
+            table.show(screen)
 
     def lay(self, items: Sequence[Prop]) -> None:
-        """These are on the table: a place for each seat, with its name."""
-        plates = [one for one in items if isinstance(one, Plate)]
+        """These are on the table: a place for each seat, with what is there."""
         with self._telling() as table:
-            table.lay({one.at: "" if one.numbered else one.label for one in plates})
+            table.lay(items)
 
     @property
     def points(self) -> bool:
@@ -187,6 +184,10 @@ class PhonePads(Observer):
     def read(self, pages: Sequence[tuple[str, str, tuple[str, ...]]]) -> None:
         with self._telling() as table:
             table.tell(messages.Reading(tuple(messages.Page(*one) for one in pages)))
+
+    def hear(self, sentences: Sequence[str]) -> None:
+        with self._telling() as table:
+            table.hear(sentences)
 
     def offer(self, offers: Offers | None) -> None:
         with self._telling() as table:

@@ -106,8 +106,8 @@ class MenuView(Redacted):
             that are not translated into the current one.
     voices: the selectable ones, the current one first. voice: the one chosen.
     volume: its levels, starting at the current one; None if it cannot be changed.
-    phones: the box supports phones. can_switch_off: the box can be switched off at the table.
-    uses_sticks: it can use USB sticks.
+    phones: the box supports phones. pads: pads answer, or phones that came.
+    can_switch_off: the box can be switched off at the table. uses_sticks: it can use USB sticks.
     seats_known: whether the table has heard this evening how seats are counted. seats_told: the games that
             say themselves who sits where.
     """
@@ -138,6 +138,7 @@ class MenuView(Redacted):
     seats_told: frozenset[str] = frozenset()
     volume: Number | None = None
     phones: bool = False
+    pads: bool = True
     can_switch_off: bool = False
     uses_sticks: bool = False
 
@@ -152,12 +153,14 @@ class MenuView(Redacted):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The main menu's lines: the games, then whatever else is available."""
+        """The main menu's lines: the games, then all else that is there. Without pads phones come first."""
         there: dict[str, object] = {UNFINISHED: self.unfinished, RESULTS: self.results}
         there |= {PHONES: self.phones, NAMES: not self.people.to_ask}
         there |= {LANGUAGE: self.languages[1:], VOICE: self.voices[1:]}
         there |= {VOLUME: self.volume, STICK: self.uses_sticks, PARTS: True, OFF: self.can_switch_off}
-        return (*self.offered, *(line for line, something in there.items() if something))
+        lines = (*self.offered, *(line for line, something in there.items() if something))
+        first = (PHONES,) if self.phones and not self.pads else ()
+        return tuple(dict.fromkeys((*first, *lines)))
 
     @property
     def last_games(self) -> tuple[Result, ...]:
@@ -200,7 +203,8 @@ _ASIDE = (UNFINISHED, RESULTS, PHONES, LANGUAGE, VOICE, VOLUME, STICK, PARTS, OF
 
 def lobby(view: MenuView, *, interrupted: bool = False, asked_first: str = "") -> Game[MenuView, MenuView]:
     """A menu that begins with this view. interrupted: ask first whether to resume the waiting game.
-    asked_first: the phase a first start begins with, ``"first_language"`` or ``"large"``; empty for none."""
+    asked_first: the phase to begin with: ``"first_language"`` or ``"large"`` at a first start, ``"phones"``
+    to let them in at once; empty for none."""
     phase = asked_first or ("resume" if interrupted else "again" if view.recent else view.phase)
     begun = replace(view, phase=phase)
     return Game("lobby", 1, (), lambda _options: begun, lambda view: view, _decision, _apply, _outcome)

@@ -146,7 +146,7 @@ class HiddenRolesEvents(EventWords, TableNarration, Teaching):
                 return prop
             player = people.name(self._, prop.at)
             label = self._.pgettext("card", "{seat}, {player}", seat=prop.label, player=player)
-            return replace(prop, label=label)
+            return replace(prop, label=label, player=player)
 
         return Props(tuple(map(named, props.items)))
 

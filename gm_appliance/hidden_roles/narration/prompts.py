@@ -186,6 +186,7 @@ PROMPTS: Mapping[str, DecisionText] = {
             "on": N_("Go on."),
         },
         again=N_("Who accuses?"),
+        own=NP_("word", "I accuse …"),
         items={"close": NP_("line", "End the council")},
         interrupted=N_("{game} was interrupted in round {round}, during the council."),
     ),
@@ -204,6 +205,7 @@ PROMPTS: Mapping[str, DecisionText] = {
             "limited": N_("Your reasons against {accused}. Who seconds it within {seconds}?"),
         },
         again=N_("Who seconds it?"),
+        own=NP_("word", "I second it"),
         items={"drop": NP_("line", "Drop it")},
         interrupted=N_("{game} was interrupted in round {round}, during an accusation."),
     ),
@@ -212,6 +214,7 @@ PROMPTS: Mapping[str, DecisionText] = {
         ask=N_("Nobody else speaks. {accused}, your defence. Tell me when you are done."),
         cases={"later": N_("{accused}, your defence.")},
         again=N_("{accused}, are you done?"),
+        own=NP_("word", "I’m done"),
         interrupted=N_("{game} was interrupted in round {round}, before the defence of {accused}."),
     ),
     "council.thumb": DecisionText(

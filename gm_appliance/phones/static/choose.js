@@ -1,50 +1,90 @@
-// An open choice of this seat: every option is a button, laid out as the display shows them.
+// An open choice of this seat, laid out as it lies on the table.
 
-import { button, element } from "./elements.js";
+import { button, element, emblem, icon } from "./elements.js";
+import { about, called, card, inRows, nameOf, others, round } from "./seats.js";
+import { squares } from "./pictures.js";
 import { words } from "./words.js";
 
-const GRID = 42; // up to this many numbers are buttons; more are typed
-const LONG = 11; // this many places fit on a small phone with something below
+const GRID = 20; // up to this many numbers are buttons; more are typed
 const ARMED_MS = 4000; // how long a second tap is waited for
 const SHORT = 18; // letters that have room in half a row
+const TONES = { down: ["ember", () => emblem("sword")], up: ["moss", () => emblem("thumb")] };
 
-/** What is chosen: a question, and what draws the options. choices, places: as in `messages`. */
-export function choosing(choices, places) {
-  return { question: choices.question, of: { ...choices, places }, draw };
+/** What is chosen. A sole choice is one bright key. */
+export function choosing({ choices, places, shown, pad }) {
+  const seat = places.find((one) => one.pad === pad)?.seat ?? 0;
+  const of = { ...choices, places, seat, board: shown.board, acts: shown.acts };
+  return { question: shown.phase && choices.own ? "" : choices.question, of, draw };
 }
 
 function draw(choices, act) {
-  const { number, items = [], shape, places, guarded } = choices;
+  const { number, items = [], shape, guarded } = choices;
   const choose = (what) => (it) => act.choose({ prompt: choices.prompt, ...what }, it);
   const take = guarded ? (what) => twice(choose(what)) : choose;
-  if (number) return [number.hi - number.lo < GRID ? numbers(number, take) : typed(number, take)];
+  if (number) return [number.hi - number.lo < GRID && number.lo >= 0 ? numbers(number, take) : typed(number, take)];
   const all = items.map((item, at) => ({ ...item, at, tap: take({ item: at }) }));
-  if (all.some((one) => one.group)) return grouped(all);
-  if (shape === "ring") return ring(all, places);
-  if (shape === "board" && choices.columns) return board(choices, all);
-  return [list(all, shape)];
+  if (all.length === 1) return sole(all[0], choices);
+  if (all.some((one) => one.group)) return [grouped(all)];
+  if (shape === "board" && choices.board) return board(choices, all);
+  if (all.some((one) => one.seat)) return seats(all, choices);
+  if (all.some((one) => one.worth)) return [stacks(all)];
+  return [list(all)];
 }
 
 /** A stray tap chooses nothing: the first only asks for another one. */
 const twice = (choose) => (it) => {
   if (it.classList.contains("armed")) return choose(it);
-  const text = it.textContent;
   for (const other of document.querySelectorAll(".armed")) other.disarm();
+  const note = it.querySelector("b, small") ?? it.appendChild(element("small"));
+  const before = note.textContent;
   it.disarm = () => {
     it.classList.remove("armed");
-    it.textContent = text;
+    if (before) note.textContent = before;
+    else note.remove();
   };
   it.classList.add("armed");
-  it.textContent = words.again({ what: text });
+  note.textContent = words.tapAgain;
   setTimeout(() => it.classList.contains("armed") && it.disarm(), ARMED_MS);
 };
 
-const option = (one, className = "option", text = one.said) => button(className, text, `item ${one.at}`, one.tap);
+const option = (one, className, ...content) => button(`option ${className}`, `item ${one.at}`, one.tap, ...(content.length ? content : [one.said]));
 
-function list(all, shape) {
-  const short = all.length > (shape === "piles" ? 1 : 5) && all.every((one) => one.said.length <= SHORT);
+function sole(one, { own, tone, places, seat, acts }) {
+  const [colour, sign] = TONES[tone] ?? ["", () => icon("check")];
+  const said = element("span", "", own || one.said);
+  const key = option(one, `key ${colour}`, sign(), said);
+  const box = element("div", "bar-low", key);
+  return tone && places.length > 1 ? [round(places, seat, acts), box] : [box];
+}
+
+function list(all, quiet = false) {
+  const short = all.length > 4 && all.every((one) => one.said.length <= SHORT);
   const box = element("div", short ? "options two" : "options");
-  box.append(...all.map((one) => option(one)));
+  box.append(...all.map((one) => option(one, quiet ? "quiet" : "niche plain")));
+  return box;
+}
+
+/** Where others sit, with a reason where one cannot be chosen; all else below. */
+function seats(all, { places, seat }) {
+  const around = others(places, seat);
+  const niche = (place) => {
+    const one = all.find((it) => it.seat === place.seat);
+    const who = element("span", "who", called(place), element("b", "", about(place)));
+    const it = one ? option(one, "niche", card(place), who) : button("niche off", `seat ${place.seat}`, () => {}, card(place), who);
+    it.disabled = !one;
+    it.setAttribute("aria-label", [nameOf(place), about(place)].filter(Boolean).join(", "));
+    return it;
+  };
+  const mine = places.find((one) => one.seat === seat);
+  const box = inRows(around, niche);
+  if (mine && all.some((one) => one.seat === seat)) box.append(Object.assign(niche(mine), { className: "option niche far" }));
+  const rest = all.filter((one) => !places.some((place) => place.seat === one.seat));
+  return rest.length ? [box, list(rest, true)] : [box];
+}
+
+function stacks(all) {
+  const box = element("div", "gods");
+  box.append(...all.map((one) => option(one, "stack", element("span", "who", one.said), one.worth ? element("b", "", one.worth) : "")));
   return box;
 }
 
@@ -53,31 +93,40 @@ function list(all, shape) {
 function numbers({ value, lo, hi }, take) {
   const box = element("div", "numbers");
   for (let number = lo; number <= hi; number++) {
-    const it = button("option", String(number), `number ${number}`, take({ number }));
+    const it = button("option value", `number ${number}`, take({ number }), String(number));
     if (number === value) it.classList.add("shown");
     box.append(it);
   }
   return box;
 }
 
-/** A number of many: stepped or typed, then taken. */
+/** Digits as on a telephone; the number shown is replaced by the first of them. */
 function typed({ value, lo, hi }, take) {
-  const box = element("form", "typed");
-  const input = element("input", "number");
-  Object.assign(input, { type: "number", inputMode: "numeric", min: lo, max: hi, value });
-  input.setAttribute("aria-label", words.number({ lo, hi }));
-  const bounded = () => Math.min(hi, Math.max(lo, Math.round(Number(input.value) || 0)));
-  const step = (by) => button("option step", by > 0 ? `+${by}` : `−${-by}`, `step ${by}`, () => { input.value = bounded() + by; input.value = bounded(); });
-  const taken = element("button", "option take", words.take);
-  box.append(step(-10), step(-1), input, step(1), step(10), taken);
-  box.addEventListener("submit", (event) => {
-    event.preventDefault();
-    if (input.value !== "" && input.checkValidity()) take({ number: Number(input.value) })(taken);
-  });
+  let [number, fresh] = [value, true];
+  const sum = element("output", "sum", String(value));
+  const name = element("span", "", words.take({ n: value }));
+  const key = button("option key small", "take", (it) => take({ number })(it), icon("check"), name);
+  const show = (next) => {
+    [number, fresh] = [next, false];
+    sum.textContent = String(next);
+    name.textContent = words.take({ n: next });
+    key.disabled = next < lo || next > hi;
+  };
+  const digit = (n) => button("digit", `digit ${n}`, () => {
+    const next = (number < 0 ? -1 : 1) * Number(`${fresh ? "" : Math.abs(number)}${n}`);
+    show(Math.abs(next) > 99999 ? number : next);
+  }, String(n));
+  const sign = button("digit", "sign", () => show(-number), "±");
+  sign.setAttribute("aria-label", words.plusMinus);
+  const erase = button("digit", "delete", () => show(Math.trunc(number / 10)), icon("delete"));
+  erase.setAttribute("aria-label", words.delete);
+  sign.disabled = lo >= 0;
+  sum.setAttribute("aria-label", words.number({ lo, hi }));
+  const box = element("div", "entered", sum, element("div", "pad", ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(digit), sign, digit(0), erase), key);
   return box;
 }
 
-// ---------------------------------------------------------------- groups, a ring, a board
+// ---------------------------------------------------------------- groups, a board
 
 /** A row for each thing that several options are about, such as a god and the offers to it. */
 function grouped(all) {
@@ -86,22 +135,27 @@ function grouped(all) {
     const name = one.group || `item ${one.at}`;
     rows.set(name, [...(rows.get(name) ?? []), one]);
   }
-  return [...rows.values()].map((row) => {
-    if (row.length === 1) return list(row);
-    const [label, rests] = apart(row.map((one) => one.said));
-    const box = element("div", "group");
-    box.setAttribute("role", "group");
-    box.setAttribute("aria-label", label);
-    const chips = element("div", "chips");
-    chips.style.setProperty("--columns", Math.min(row.length, 6));
-    for (const [number, one] of row.entries()) {
-      const chip = option(one, "option chip", rests[number]);
-      chip.setAttribute("aria-label", one.said);
-      chips.append(chip);
+  const box = element("div", "gods");
+  for (const row of rows.values()) {
+    if (row.length === 1) {
+      box.append(option(row[0], "niche plain"));
+      continue;
     }
-    box.append(element("p", "label", label), chips);
-    return box;
-  });
+    const [label, rests] = apart(row.map((one) => one.said));
+    const values = element("div", "values");
+    values.style.setProperty("--columns", Math.min(row.length, 6));
+    for (const [number, one] of row.entries()) {
+      const it = option(one, "value", rests[number]);
+      it.setAttribute("aria-label", one.said);
+      values.append(it);
+    }
+    const worth = row[0].worth && element("small", "", words.worth({ n: row[0].worth }));
+    const offer = element("div", "offer", element("span", "god", label, worth), values);
+    offer.setAttribute("role", "group");
+    offer.setAttribute("aria-label", label);
+    box.append(offer);
+  }
+  return box;
 }
 
 /** What all begin with, up to a colon: "Odin" of "Odin: 5" and "Odin: 4"; and what follows. */
@@ -111,51 +165,16 @@ function apart(said) {
   return ["", said];
 }
 
-/** Places as they are at the table, clockwise: down on the right, up on the left; and all else. */
-function ring(all, places) {
-  const seated = all.filter((one) => one.seat);
-  const rest = all.filter((one) => !one.seat);
-  if (2 * seated.length < places.length || !seated.length) return [list(all)];
-  const box = element("div", "options ring");
-  const half = Math.ceil(places.length / 2);
-  for (const { seat, name } of places) {
-    const one = seated.find((it) => it.seat === seat);
-    const it = one ? option(one) : element("p", "empty", name || String(seat));
-    it.style.gridColumn = seat > half ? 1 : 2;
-    it.style.gridRow = seat > half ? places.length - seat + 1 : seat;
-    box.append(it);
-  }
-  if (!rest.length) return [box];
-  // Below a long ring it would be out of sight.
-  return places.length > LONG ? [list(rest), box] : [box, list(rest)];
-}
-
-/** The board with what can be chosen on it; all else below. */
-function board({ columns, rows }, all) {
-  const box = element("div", "board");
-  box.style.setProperty("--columns", columns.length);
-  const rest = all.filter((one) => !one.square);
-  for (const row of rows) {
-    box.append(edge(row));
-    for (const column of columns) {
-      const here = all.filter((one) => one.square === `${column}${row}`);
-      // A square with more than one choice is listed below.
-      if (here.length > 1) rest.push(...here);
-      box.append(here.length === 1 ? square(here[0]) : element("i", "square"));
-    }
-  }
-  box.append(edge(""), ...[...columns].map(edge));
-  return rest.length ? [box, list(rest)] : [box];
-}
-
-function square(one) {
-  const it = option(one, "option square", one.square);
-  it.setAttribute("aria-label", one.said);
-  return it;
-}
-
-function edge(name) {
-  const it = element("b", "edge", name);
-  it.setAttribute("aria-hidden", "true");
-  return it;
+/** The board with what can be chosen on it; a square with more than one choice is listed below, as all else. */
+function board({ board: lying }, all) {
+  const at = (square) => all.filter((one) => one.square === square);
+  const rest = all.filter((one) => !one.square || at(one.square).length > 1);
+  const box = squares(lying, (square, man) => {
+    const [one, more] = at(square);
+    if (!one || more) return null;
+    const it = option(one, man ? "sq hit" : "sq", man ?? "");
+    it.setAttribute("aria-label", one.said);
+    return it;
+  });
+  return rest.length ? [box, list(rest, true)] : [box];
 }

@@ -1,8 +1,9 @@
 // A phone as a seat's pad, and, where its seat chooses openly, as its panel.
 
+import { loadSymbols } from "./art.js";
 import { fetchClip, isAwake, keepAwake } from "./awake.js";
-import { same } from "./elements.js";
-import { PRESSED } from "./frames.js";
+import { element, icon, same } from "./elements.js";
+import { PRESSED, RELEASED } from "./frames.js";
 import { keep, kept, ownId } from "./kept.js";
 import { Link } from "./link.js";
 import { tokenOf } from "./seal.js";
@@ -10,6 +11,7 @@ import { useThumbs } from "./thumbs.js";
 import { show, viewOf } from "./view.js";
 import { renew, words } from "./words.js";
 
+const TAP_MS = 80; // of a thumb that answers a call
 const HOLD_MS = 700; // as in the hub's protocol
 const GUARD_MS = 350; // a tap so soon after other options came was meant for those before
 const SETTLE_MS = 500; // until the box has taken what was tapped, and shows what came of it
@@ -17,7 +19,7 @@ const DARK_MS = 120000; // eyes are not closed for longer without a word from th
 
 const state = {
   known: false, ended: "", lost: false, closed: false, quiet: true, thumbs: false, lamp: false,
-  pad: 0, places: [], open: [], shown: null, choices: null, pages: [], freed: false, page: "", at: "", awake: true,
+  pad: 0, places: [], open: [], shown: {}, choices: null, pages: [], freed: false, page: "", at: "", awake: true,
 };
 
 let link = null;
@@ -33,16 +35,17 @@ const told = {
   tick({ closed, quiet, thumbs, lamp, pad }) {
     clearTimeout(closing);
     closing = 0;
-    const page = closed || thumbs ? "" : state.page;
+    const page = (closed || thumbs) && state.page !== "look" ? "" : state.page;
     // Without closed eyes the places follow at once.
     update({ known: state.known || closed, ended: "", lost: false, closed, quiet, thumbs, lamp, pad, page, awake: isAwake() });
   },
 
   content({ language, pad, places = [], open = [], shown, choices, reading, freed = false }) {
     keep("pad", String(pad));
+    if (pad && state.page === "look") state.page = "";
     if (words.language !== language) newWords();
     const next = choices && (choices.number || choices.items?.length) ? choices : null;
-    const news = { known: true, pad, places, open, shown: shown ?? null, pages: reading?.pages ?? [], freed, choices: next };
+    const news = { known: true, pad, places, open, shown: shown ?? {}, pages: reading?.pages ?? [], freed, choices: next };
     clearTimeout(pending);
     // Between a tap and what comes of it the box offers nothing: until then nothing moves on the page.
     const waits = !next && state.choices ? tappedAt + SETTLE_MS - performance.now() : 0;
@@ -65,7 +68,7 @@ const told = {
 function offer(news) {
   const renewed = news.choices?.prompt !== state.choices?.prompt;
   if (renewed) drawnAt = performance.now();
-  update({ ...news, page: renewed && news.choices ? "" : state.page });
+  update({ ...news, page: renewed && news.choices && state.page !== "look" ? "" : state.page });
 }
 
 async function newWords() {
@@ -98,6 +101,14 @@ const act = {
     update({ page: "" });
     sent(it, link.ask({ kind: "Take", pad }));
   },
+  look() {
+    update({ page: "look" });
+  },
+  /** The pad of this place is pressed, as by a thumb. */
+  thumb() {
+    link.move(0, PRESSED, performance.now());
+    setTimeout(() => link.move(0, RELEASED, performance.now()), TAP_MS);
+  },
   name(name) {
     if (link.ask({ kind: "Name", name })) keep("name", name);
     update({ page: "" });
@@ -120,15 +131,20 @@ function label() {
   const { lang } = document.documentElement;
   if (lang !== words.language) document.documentElement.lang = words.language;
   document.title = words.title;
-  for (const [id, text] of [["to-read", words.read], ["back", words.back]]) document.getElementById(id).textContent = text;
-  for (const id of ["up", "down"]) document.getElementById(id).setAttribute("aria-label", words.thumb[id]);
-  document.getElementById("halves").setAttribute("aria-label", words.thumbs);
+  const byId = (id) => document.getElementById(id);
+  byId("to-read").replaceChildren(icon("book"), element("span", "", words.read));
+  byId("to-read").setAttribute("aria-label", words.read);
+  byId("to-sit").textContent = words.sitDown;
+  byId("to-table").textContent = words.back;
+  byId("sheet").setAttribute("aria-label", words.read);
+  byId("sheet-body").setAttribute("aria-label", words.read);
 }
 
 function useTaps() {
   document.getElementById("to-read").addEventListener("click", () => act.read(state.at));
   document.getElementById("who").addEventListener("click", () => update({ page: state.page === "place" ? "" : "place" }));
-  document.getElementById("back").addEventListener("click", () => update({ page: "" }));
+  document.getElementById("to-sit").addEventListener("click", () => update({ page: "" }));
+  document.getElementById("to-table").addEventListener("click", () => update({ page: state.pad ? "" : "look" }));
   // After a reload the clip is begun by the next tap that anybody may know of.
   for (const what of ["click", "pointerup"]) {
     document.addEventListener(what, () => state.pad && !state.closed && !state.quiet && keepAwake());
@@ -137,7 +153,8 @@ function useTaps() {
   for (const what of ["gesturestart", "dblclick"]) document.addEventListener(what, (event) => event.preventDefault());
 }
 
-function begin() {
+async function begin() {
+  await loadSymbols();
   label();
   useTaps();
   const token = tokenOf(location.hash.slice(1).toUpperCase());
@@ -149,10 +166,10 @@ function begin() {
   return fetchClip();
 }
 
-/** Where options were a moment ago, a tap was meant for them. */
+/** Where thumbs count. A pad is called out loud, and its phone's keys are thumbs, too. */
 function mayPress() {
   const view = viewOf(state);
-  return view === "dark" || view === "thumbs" || (view === "wait" && performance.now() - drawnAt >= GUARD_MS);
+  return view === "dark" || view === "thumbs" || (view === "wait" && state.shown?.called > 0);
 }
 
 begin();

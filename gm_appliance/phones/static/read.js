@@ -1,22 +1,29 @@
-// What can be read, with open eyes only: standings, the round's story, the rules of what is asked.
+// What can be read, with open eyes only: the table, standings, the round's story, the rules of what is asked.
 
-import { button, element } from "./elements.js";
+import { button, element, emblem } from "./elements.js";
+import { about, card, called } from "./seats.js";
 import { words } from "./words.js";
 
-export function reading(pages, at) {
-  const page = pages.find((one) => one.name === at) ?? pages[0];
-  if (!page) return { question: words.nothing };
-  return { question: page.title, of: { tabs: pages.map(({ name, title }) => [name, title, name === page.name]), lines: page.lines }, draw };
-}
+const TABLE = "table";
 
-function draw({ tabs, lines }, act) {
+/** The tabs, and the page that is open. at: its name. */
+export function reading({ pages, at, places }, act) {
+  const all = [...pages, ...(places.length ? [{ name: TABLE, title: words.table }] : [])];
+  const open = all.find((one) => one.name === at) ?? all[0];
+  if (!open) return [[], [element("p", "prose", words.nothing)]];
   const bar = element("div", "tabs");
-  for (const [name, title, here] of tabs.length > 1 ? tabs : []) {
-    const it = button("option tab", title, `page ${name}`, () => act.read(name));
-    if (here) it.setAttribute("aria-current", "page");
+  for (const { name, title } of all.length > 1 ? all : []) {
+    const it = button("tab", `page ${name}`, () => act.read(name), title);
+    if (name === open.name) it.setAttribute("aria-current", "page");
     bar.append(it);
   }
-  const text = element("div", "text");
-  text.append(...lines.map((line) => element("p", "", line)));
-  return [bar, text];
+  const text = open.name === TABLE ? places.map(line) : open.lines.map((one) => element("p", "prose", one));
+  return [all.length > 1 ? [bar] : [], text];
+}
+
+function line(place) {
+  const signs = (place.signs ?? []).map(({ label, symbol, colour = "plain", number }) =>
+    element("span", `chip ${colour}`, symbol ? emblem(symbol) : "", number === undefined || number === null ? label : `${number} ${label}`));
+  const who = element("span", "who", called(place), element("small", "", about({ ...place, signs: [] })));
+  return element("div", "line", card(place), who, element("span", "chips", ...signs));
 }

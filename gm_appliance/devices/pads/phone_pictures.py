@@ -1,0 +1,109 @@
+"""What phones show of the display's pictures, the words that are said, and the things on the table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+from gm_appliance.core.cues.props import Card, Plate, Prop, ShownThumb, Tally, Token
+from gm_appliance.core.cues.screens import (
+    BarsScreen,
+    BoardScreen,
+    Cell,
+    DiceScreen,
+    GridScreen,
+    Lines,
+    Screen,
+    TrackScreen,
+    VersusScreen,
+)
+from gm_appliance.core.values import replace
+from gm_appliance.phones.messages import Board, Count, Lane, Piece, Place, Shown, Sign, Track
+
+_MEANT = re.compile(r"▼\s*(.+?)\s{2,}▲\s*(.+)")
+"""The display's line about a vote: what thumb down does, and thumb up."""
+
+_SENTENCE = re.compile(r"(?<=[.?!…])\s+")
+_ENDS = (".", "?", "!", "…")
+_AT_THE_BOX = re.compile(r"\bOK\b")
+
+SHORT = 12
+"""Letters of a sentence that is too short to stand alone, such as "Morning." """
+
+
+def apart(sentences: Iterable[str]) -> tuple[str, str]:
+    """The first sentence, and the rest; without the names of what is under the cursor, and what to press at
+    the box.
+
+    >>> apart(("The council is open. Who accuses?",))
+    ('The council is open.', 'Who accuses?')
+    >>> apart(("Morning. One is gone.", "Press OK.", "Thor"))
+    ('Morning. One is gone.', '')
+    """
+    split = (one for text in sentences for one in _SENTENCE.split(text))
+    every = [one for one in split if one.endswith(_ENDS) and not _AT_THE_BOX.search(one)]
+    first = 2 if len(every) > 1 and len(every[0]) < SHORT else 1
+    return " ".join(every[:first]), " ".join(every[first:])
+
+
+def pictured(screen: Screen, before: Shown) -> Shown:
+    """What a screen adds to what phones showed before it."""
+    title = getattr(screen, "title", before.phase)
+    shown = Shown(title, before.sentence, before.more, up=before.up, down=before.down)
+    match screen:
+        case VersusScreen():
+            count = Count(screen.left, screen.right, screen.lines, screen.thumbs)
+            return replace(shown, count=count)
+        case DiceScreen(symbols=()):
+            return replace(
+                shown, dice=tuple(f"{one:+}" if screen.signed else str(one) for one in screen.dice)
+            )
+        case GridScreen():
+            return replace(shown, rows=screen.rows)
+        case BarsScreen():
+            return replace(shown, rows=tuple((label, str(number)) for label, number in screen.bars))
+        case TrackScreen():
+            lanes = tuple(Lane(one.label, one.at, one.marked) for one in screen.lanes)
+            return replace(shown, track=Track(lanes, screen.length, screen.zones))
+        case BoardScreen():
+            return replace(shown, board=_board(screen))
+        case Lines(lines=lines):
+            meant = next(filter(None, map(_MEANT.search, lines)), None)
+            return replace(shown, down=meant[1].strip(), up=meant[2].strip()) if meant else shown
+    return shown
+
+
+def _board(screen: BoardScreen) -> Board:
+    def named(cell: Cell) -> str:
+        return f"{screen.columns[cell.column - 1]}{screen.rows[cell.row - 1]}"
+
+    pieces = (Piece(named(one.at), one.hollow, one.at == screen.chosen) for one in screen.pieces)
+    return Board("".join(screen.columns), "".join(screen.rows), tuple(pieces))
+
+
+def places(items: Sequence[Prop], pad_of: Callable[[int], int]) -> tuple[Place, ...]:
+    """The seats with what lies there. pad_of: the pad of a seat, 0 for none."""
+    found: list[Place] = []
+    for plate in sorted((one for one in items if isinstance(one, Plate)), key=lambda one: one.at):
+        here = [one for one in items if one.at == plate.at]
+        own = next((one for one in here if isinstance(one, Card) and one.own and not one.face_down), None)
+        thumb = next((("down", "up")[one.up] for one in here if isinstance(one, ShownThumb)), "")
+        name = plate.player or ("" if plate.numbered else plate.label)
+        role = plate.label.removesuffix(plate.player).rstrip(", ") if plate.player or plate.numbered else ""
+        found.append(
+            Place(
+                *(plate.at, pad_of(plate.at), name, role, plate.symbol, plate.note, plate.turned),
+                *(tuple(filter(None, map(_sign, here))), thumb),
+                Sign(own.label, own.symbol, own.colour) if own else None,
+            )
+        )
+    return tuple(found)
+
+
+def _sign(prop: Prop) -> Sign | None:
+    match prop:
+        case Card(own=False, idle=False, face_down=False) | Token():
+            return Sign(prop.label, prop.symbol, prop.colour)
+        case Tally():
+            return Sign(prop.label, number=prop.number)
+    return None
