@@ -9,7 +9,7 @@ from typing import Any, assert_never
 
 from gm_appliance.core.cues import Cue, Props, Say, screens
 from gm_appliance.core.cues.screens import Screen
-from gm_appliance.core.game import Beat, Decision, Face, First, MenuFace, NumberFace, Seat
+from gm_appliance.core.game import Beat, Choice, Decision, Face, First, MenuFace, NumberFace, Seat
 from gm_appliance.core.language import Message
 from gm_appliance.core.values import Value, field
 
@@ -170,6 +170,10 @@ class Narration(PromptNarration):
         """The moves people have to make by hand after an undo. before: the view until then."""
         return ()
 
+    def only_opened(self, choice: Choice) -> bool:
+        """Whether this choice only opened a list, so that going back from there needs no word."""
+        return False
+
     def farewell(self, view: Any) -> tuple[Cue, ...]:
         """The last words of a game that the table ends before it is over."""
         return ()
@@ -294,6 +298,7 @@ _SILENT: Mapping[str, tuple[str, Any]] = {
     "tell": ("event {0.__class__.__name__}", ()),
     "known": ("the known {0.name}", ()),
     "back": ("what was taken back", ()),
+    "only_opened": ("a list that {0.name} opened", False),
     "farewell": ("a game that was left", ()),
     "recap": ("recap at {0.name}", ()),
     "props": ("what lies on the table", None),

@@ -75,6 +75,7 @@ class QuestionNarration(TableNarration):
     """
 
     PROMPTS: ClassVar = _PROMPTS
+    SUGGESTIONS: ClassVar = frozenset(_LEAVING)
 
     def __init__(self, _: Language, narration: Narration, languages: Mapping[str, str] | None = None) -> None:
         super().__init__(_)
@@ -84,7 +85,8 @@ class QuestionNarration(TableNarration):
     def labels(self, decision: Decision, view: Any, face: Face) -> ButtonLabels | None:
         back = self._.pgettext("button", "on with the game")
         if decision.name in _LEAVING:
-            return ButtonLabels(ok=self._(_LEAVING[decision.name]), back=back)
+            on = isinstance(face, MenuFace) and face.current and face.current.value == BACK
+            return ButtonLabels(ok=back if on else self._(_LEAVING[decision.name]), back=back)
         return ButtonLabels(back=back) if decision.name == "questions" else None
 
     def under_cursor(self, decision: Decision, view: Any, face: Face) -> tuple[Cue, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import NoReturn
 
-from gm_appliance.core.game import Choice, Clock, Decision, OneOf, Ready, Table
+from gm_appliance.core.game import Choice, Clock, Decision, OneOf, Table
 from gm_appliance.core.narration import PromptNarration
 from gm_appliance.core.values import replace
 from gm_appliance.host.prompt import Prompt
@@ -107,7 +107,7 @@ class Questions:
 
     def _make_sure(self, way: str, narration: QuestionNarration) -> None:
         """Ask for confirmation before a game is ended for good. Raises _Closed."""
-        self._put(Decision(f"leave.{way}", Table(), Ready((way,))), narration)
+        self._put(Decision(f"leave.{way}", Table(), OneOf((way, BACK))), narration)
 
     def _put(
         self, decision: Decision, narration: PromptNarration, session_log: SessionLog = UNLOGGED

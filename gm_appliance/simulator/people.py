@@ -30,7 +30,7 @@ from gm_appliance.core.game import (
 )
 from gm_appliance.core.observer import Observer
 from gm_appliance.core.ports import PANEL
-from gm_appliance.core.values import Value
+from gm_appliance.core.values import Value, replace
 from gm_appliance.pickers.ballot import is_roll_call, values_of
 from gm_appliance.pickers.presses import TAP, Stroke, presses
 from gm_appliance.pickers.thumb import is_thumb
@@ -136,7 +136,8 @@ class People(Observer):
     def asked(self, prompt_id: int, decision: Decision) -> None:
         if decision.name == SURE and self._ends:
             self._ends = False
-            self._answer(prompt_id, decision)
+            meant = OneOf((SURE.removeprefix("leave."),))
+            self._answer(prompt_id, replace(decision, domain=meant))
             return
         if decision.name in self._on_the_side:
             return  # the player who opened it will answer it

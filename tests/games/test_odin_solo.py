@@ -25,6 +25,7 @@ from gm_appliance.games.odins_table.events import (
     Moved,
     Shuffled,
     Swapped,
+    TooMany,
     TurnedUp,
 )
 from gm_appliance.games.odins_table.hand import CARDS_OF_A_DECK, MIXTURE, Hand, State, dealt, in_order, orders
@@ -55,6 +56,22 @@ def test_both_show_six_cards_and_white_begins(side: str, first: Seat | Opponent)
     assert table.told == [BoxLaid()]
     assert held(table) == (0, 0, 1, 1, 2, 2)
     assert table.who() == first
+
+
+def test_no_card_is_shown_more_often_than_a_deck_has_it() -> None:
+    table = Table("solo", side="white")
+    table.say("box.shuffle", 1)
+    for card in (9, 9):
+        table.say("start.card", card)
+    assert table.told == []
+    table.say("start.card", 9)
+    assert table.told == [TooMany(1, 9, 2)]
+    for card in (4, 4, 4):
+        table.say("start.card", card)
+    table.say("start.card", 4)
+    assert table.told == [TooMany(1, 4, 3)]
+    table.say("start.card", 8)
+    assert table.told == [CardsShown(1, (9, 9, 8, 4, 4, 4))]
 
 
 def test_the_box_has_27_cards_of_all_kinds_and_each_number_is_an_order_of_its_own() -> None:

@@ -26,6 +26,10 @@ class PressHint(Say):
     row: str = ""
 
 
+class Greeting(Say):
+    """Say this at the first prompt of an evening that has it, and never again."""
+
+
 class Suggestion(Say):
     """Say what OK would choose when the prompt opens.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from gm_appliance.core.cues import Cue, InLanguage, Props, Remark, Say, Suggestion
+from gm_appliance.core.cues import Cue, Greeting, InLanguage, Props, Remark, Say, Suggestion
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import JSON, Choice, Decision, Face, MenuFace, OneOf
 from gm_appliance.core.language import CONTEXTS, Language, Name
@@ -89,6 +89,8 @@ class Lobby(TableNarration):
         if decision.name == FIRST_LANGUAGE:
             return self._each_language(view)
         asked = super().ask(decision, view)
+        if decision.name == "menu.game" and not view.people.wanted:
+            return (Greeting(self._(prompts.GREETING)), *asked)
         if decision.name == "menu.unfinished":
             return (*asked, *map(Suggestion, self._past.unfinished(view.unfinished[0])))
         if decision.name == TRIED_VOICE:
@@ -227,6 +229,9 @@ class Lobby(TableNarration):
         if isinstance(event, Renamed):
             return (Remark(self._("{name} is off the list.", name=Name(event.old))),)
         return super().happened(event, view)
+
+    def only_opened(self, choice: Choice) -> bool:
+        return choice.name == "menu.game" and choice.value in self.PROMPTS[choice.name].items
 
     def props(self, view: MenuView) -> Props | None:
         # A finished game's parts stay on the table until another one is chosen, and a running game's if
