@@ -93,6 +93,13 @@ class Lesson(Value):
     pads: Mapping[int, str] = field(default_factory=dict)
 
 
+class Ending(Value):
+    """The end of a game. stays: the picture of it, until somebody presses; then: what follows."""
+
+    stays: tuple[Cue, ...]
+    then: tuple[Cue, ...]
+
+
 class PromptNarration:
     """Turns an open decision into words, a picture and lights.
 
@@ -169,6 +176,13 @@ class Narration(PromptNarration):
     def back(self, before: Any, view: Any) -> tuple[Cue, ...]:
         """The moves people have to make by hand after an undo. before: the view until then."""
         return ()
+
+    def ending(self, view: Any, minutes: int) -> Ending | None:
+        """How a game that is over ends, after everything was told; None where nothing stays.
+
+        minutes: how long it took.
+        """
+        return None
 
     def only_opened(self, choice: Choice) -> bool:
         """Whether this choice only opened a list, so that going back from there needs no word."""
@@ -298,6 +312,7 @@ _SILENT: Mapping[str, tuple[str, Any]] = {
     "tell": ("event {0.__class__.__name__}", ()),
     "known": ("the known {0.name}", ()),
     "back": ("what was taken back", ()),
+    "ending": ("the end", None),
     "only_opened": ("a list that {0.name} opened", False),
     "farewell": ("a game that was left", ()),
     "recap": ("recap at {0.name}", ()),

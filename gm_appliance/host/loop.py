@@ -142,6 +142,7 @@ class Host:
         stage.place_pads(play.pads)
         if not play.pads:
             stage.news.mixed_up = False  # they are all called
+        begun = stage.now()
         interruption: BrokenOff | None = CutOff() if settings.resumed else None
         opened = () if settings.resumed or play.taken else self._open(play)
         news: Iterable[tuple[Any, Any]] = (*opened, *self._take_forced())
@@ -158,6 +159,10 @@ class Host:
                 interruption, news = None, ()
                 decision = session.play.decision
                 if decision is None:
+                    minutes = round((settings.played + stage.now() - begun) / 60)
+                    if end := session.narration.ending(session.play.view, minutes):
+                        session.stay(end.stays)
+                        session.tell(end.then)
                     return session.play.outcome
                 if teacher and (lesson := narration.lesson(decision, session.play.view)):
                     stage.place_pads(session.play.pads)

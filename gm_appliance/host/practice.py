@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from gm_appliance.core.cues import Cue, Greeting, PressHint
+from gm_appliance.core.cues import Cue, Greeting, PressHint, Say
 from gm_appliance.core.game import Decision, Seat
 from gm_appliance.core.ports import PANEL
 
@@ -28,10 +28,10 @@ class Practice:
         )
 
     def once_greeted(self, cues: Iterable[Cue]) -> tuple[Cue, ...]:
-        """These cues, without a greeting after the first one."""
+        """These cues, with the later words of a greeting after the first one."""
         cues, greeted = tuple(cues), self._greeted
         self._greeted = greeted or any(isinstance(cue, Greeting) for cue in cues)
-        return tuple(cue for cue in cues if not (greeted and isinstance(cue, Greeting)))
+        return tuple(Say(cue.later) if greeted and isinstance(cue, Greeting) else cue for cue in cues)
 
     def done(self, decision: Decision, cues: Iterable[Cue]) -> None:
         """The deciding seat has followed the press hints among these cues."""

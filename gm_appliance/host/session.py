@@ -8,15 +8,16 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any
 
 from gm_appliance.core.cues import Cue, Pause, Remark, Say, Show
 from gm_appliance.core.cues.screens import Screen, TextScreen
-from gm_appliance.core.game import CALL_AGAIN, Decision, Opponent, Ready, Table
+from gm_appliance.core.game import CALL_AGAIN, PADS, AnyButton, Decision, OneOf, Opponent, Ready, Table
 from gm_appliance.core.narration import MissingWords, Narration
 from gm_appliance.core.observer import Observer
 from gm_appliance.core.play import Play
-from gm_appliance.core.ports import PANEL, Fault
+from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS, Fault
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.practice import Practice
 from gm_appliance.host.press_hints import hinted
@@ -36,6 +37,12 @@ LATE = 4.0
 
 GLANCE = 0.25
 """Seconds between two checks whether it is rendered."""
+
+SEEN, TOLD = 1.0, 10.0
+"""Seconds for which the end of a game is seen at least: a press meant to skip a sentence does not end it.
+And the seconds after which it is said what to press."""
+
+_ANY_BUTTON = (*PANEL_BUTTONS, *(f"{pad}.{one}" for pad in range(1, PADS + 1) for one in PAD_BUTTONS))
 
 UNREAD = 30.0
 """Seconds after which a page turns by itself at a table without sound."""
@@ -265,6 +272,26 @@ class Session:
         self.stage.perform_afresh(told)
         while not self.turned(UNREAD, "ok"):
             self.stage.perform(cue for cue in told if isinstance(cue, Show))
+
+    def stay(self, cues: Iterable[Cue]) -> None:
+        """Show the end of a game until somebody presses any button."""
+        self.begin(Decision("end.seen", AnyButton(), OneOf(_ANY_BUTTON)))
+        stage, line = self.stage, self.announcements.ok_goes_on()
+        shown = [Show(hinted(cue.screen, line)) if isinstance(cue, Show) else cue for cue in cues]
+        stage.perform(shown)
+        begun, due = stage.now(), {"told": stage.now() + TOLD}
+        while True:
+            if news := self.faults():
+                due["covered"] = stage.now() + stage.perform(news)
+            gesture = stage.next(min(due.values(), default=None), heed=True)
+            if gesture and gesture.kind == "press" and gesture.t > begun + SEEN:
+                return
+            if stage.now() >= due.get("covered", inf):
+                del due["covered"]
+                stage.perform(cue for cue in shown if isinstance(cue, Show))
+            if stage.now() >= due.get("told", inf):
+                del due["told"]
+                stage.perform(self.announcements.to_go_on(), shown=True)
 
     def at_its_end(self, decision: Decision) -> bool:
         """Whether this is the last question of a game."""

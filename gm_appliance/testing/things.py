@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gm_appliance.core.cues.props import (
+    Banner,
     BoardFrame,
     Card,
     Deck,
@@ -28,6 +29,8 @@ def in_no_language(prop: Prop) -> str:
             return "thumb up" if prop.up else "thumb down"
         case BoardFrame():
             return "board"
+        case Banner():
+            return prop.mood
         case Deck():
             return ", ".join(f"{count} {card.name}" for card, count in prop.cards)
         case Tally() | ThrownDie():

@@ -129,7 +129,7 @@ def test_the_end_for_good_shows_its_no_and_what_ok_does_on_each_line(table: Virt
 
 
 def test_leaving_a_list_says_nothing_and_good_evening_is_said_once(table: VirtualTable) -> None:
-    table.hears(Asked("menu.game"), Said("Good evening."), Said("Choose a game."))
+    table.hears(Asked("menu.game"), Said("Good evening. Choose a game."))
     table.answers(LIST, "menu.game")
     table.hears(Asked(LIST), Said)
     table.taps(PANEL, "back")
@@ -137,7 +137,7 @@ def test_leaving_a_list_says_nothing_and_good_evening_is_said_once(table: Virtua
     table.taps(PANEL, "repeat")
     table.hears(Said("Choose a game."))
     assert not table.all_heard(Announced("taken-back"))
-    assert len(table.all_heard(Said("Good evening."))) == 1
+    assert len(table.all_heard(Said("Good evening. Choose a game."))) == 1
     table.answers("scorepad", "menu.game")
     table.hears(Asked("option.players"))
     table.taps(PANEL, "back")

@@ -26,7 +26,7 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 
 def choose_thor(table: VirtualTable, fewer: int) -> None:
     """Choose this many fewer players than four."""
-    choose(table, "Choose a game.", "Choose a game", "Thor")
+    choose(table, "Good evening. Choose a game.", "Choose a game", "Thor")
     table.hears("Thor. How many players?")
     table.sees("Players?", "4")
     table.taps(PANEL, "down", fewer)

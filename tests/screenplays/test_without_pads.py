@@ -125,5 +125,6 @@ def test_an_evening_of_thumbs(tmp_path: Path) -> None:
         table.sees("Asgard wins", "Turn your cards.", "Rounds: 2")
         table.hears("Turn your faction cards.")
         table.sees_written("Turn your faction cards.")
+        scenes.see_the_end(table)
         table.hears("Again, with the same people?")
         assert not {"protect", "conspire"} & {thing for seat in EVERYBODY for thing in table.lies_at(seat)}

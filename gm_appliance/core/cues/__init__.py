@@ -27,7 +27,9 @@ class PressHint(Say):
 
 
 class Greeting(Say):
-    """Say this at the first prompt of an evening that has it, and never again."""
+    """Say this at the first prompt of an evening that has it, and `later` at all others."""
+
+    later: str = ""
 
 
 class Suggestion(Say):

@@ -194,7 +194,22 @@ class BoardFrame(_Prop):
     at: int = 0
 
 
-Prop: TypeAlias = "Plate | Card | Token | Tally | ThrownDie | ShownThumb | Deck | BoardFrame"
+Mood: TypeAlias = Literal["shines", "burns"]
+
+
+class Banner(_Prop):
+    """How a game ended, over everything: who won, in a word or two, and how long it took.
+
+    mood: whether the world shines or burns.
+    """
+
+    label: str
+    note: str
+    mood: Mood
+    at: int = 0
+
+
+Prop: TypeAlias = "Plate | Card | Token | Tally | ThrownDie | ShownThumb | Deck | BoardFrame | Banner"
 
 _COLOURS = frozenset(get_args(Colour))
 _SYMBOLS: Mapping[str, Symbol] = {one: one for one in get_args(Symbol)}

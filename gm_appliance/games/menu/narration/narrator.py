@@ -89,8 +89,6 @@ class Lobby(TableNarration):
         if decision.name == FIRST_LANGUAGE:
             return self._each_language(view)
         asked = super().ask(decision, view)
-        if decision.name == "menu.game" and not view.people.wanted:
-            return (Greeting(self._(prompts.GREETING)), *asked)
         if decision.name == "menu.unfinished":
             return (*asked, *map(Suggestion, self._past.unfinished(view.unfinished[0])))
         if decision.name == TRIED_VOICE:
@@ -120,6 +118,9 @@ class Lobby(TableNarration):
                 yield Say(self._("Erase is two steps up."))
 
     def question(self, decision: Decision, view: MenuView) -> Say:
+        if decision.name == "menu.game" and not view.people.wanted:
+            words = self.prompt(decision, view)
+            return Greeting(self._(words.ask), self._(words.shorter))
         option = self._option(decision.name, view)
         return Say(option.ask) if option else super().question(decision, view)
 

@@ -18,7 +18,8 @@ _SAME = N_("The same {players} as last time?"), N_("The same people?")
 
 PROMPTS: Mapping[str, PromptText] = {
     "menu.game": PromptText(
-        ask=N_("Choose a game."),
+        ask=N_("Good evening. Choose a game."),
+        again=N_("Choose a game."),
         title=NP_("title", "Choose a game"),
         items={
             rules.UNFINISHED: NP_("line", "Unfinished games"),
@@ -119,8 +120,6 @@ PROMPTS: Mapping[str, PromptText] = {
         },
     ),
 }
-
-GREETING = N_("Good evening.")
 
 WITH_NAMES = N_("Names come after the settings. Choose a game.")
 
