@@ -26,6 +26,7 @@ from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS
 from gm_appliance.core.values import replace
 from gm_appliance.simulator.captions import Captions
 from gm_appliance.simulator.dealer import Dealt, unturned
+from gm_appliance.simulator.notices import NoticeBoard
 from gm_appliance.simulator.pointing import told, way
 from gm_appliance.simulator.table_file import MAX_SEATS, TableFile
 from gm_appliance.simulator.unheard import Unheard
@@ -84,6 +85,7 @@ class Room:
         self._unheard = Unheard()
         self._captions = Captions(now)
         self._said: Mapping[str, Any] = {}
+        self.notices = NoticeBoard(self._notice)
 
     # ------------------------------------------------------------ the ports
 
@@ -347,6 +349,7 @@ class Room:
                 "table": self._table(),
                 "storm": self._storm,
                 "eyes": self._eyes(),
+                "notices": self.notices.message(),
                 "captions": self._captions.recent(),
                 "bots": sorted(self.bots),
                 "held": self._held_panel(),
@@ -368,6 +371,10 @@ class Room:
                 self._tell({"type": "panel", "held": self._held_panel()})
 
     # ------------------------------------------------------------ messages
+
+    def _notice(self, message: PageMessage) -> None:
+        with self._lock:
+            self._tell(message)
 
     def _tell(self, message: PageMessage) -> None:
         self._order += 1

@@ -242,7 +242,7 @@ def see_the_end(table: VirtualTable) -> None:
     table.hears(Asked("end.seen"))
     shown = table.screen
     assert isinstance(shown, TextScreen)
-    assert shown.bright == shown.text.startswith("Asgard wins – ")
+    assert shown.bright == shown.text.startswith("Asgard wins. ")
     assert banners(table) == [("Asgard wins", "shines")]
     table.hears("OK: go on.")
     table.hears_nothing_for(300)

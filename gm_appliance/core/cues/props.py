@@ -74,6 +74,7 @@ class Plate(_Prop):
     """A seat's plate with the player's name; with a symbol it is a card, the player's own.
 
     numbered: whether the name contains the seat's number, as "Player 3" does.
+    top:      whether its place is at the top of the ring; otherwise the first player sits in front of the box.
     turned:   whether it is turned round and grey, for a player who is out; the note says why.
 
     Raises ValueError for an unknown symbol.
@@ -85,6 +86,7 @@ class Plate(_Prop):
     numbered: bool = False
     turned: bool = False
     symbol: Symbol | Emblem = ""
+    top: bool = False
 
     def __post_init__(self) -> None:
         _check("plain", self.symbol)

@@ -343,7 +343,7 @@ class HiddenRolesEvents(EventWords, TableNarration, Teaching):
         took = self._.npgettext("line", "{n} minute", "{n} minutes", max(1, minutes))
         note = f"{rounds}, {took}"
         banner = Props((*table.items, Banner(title, note, side.mood)))
-        screen = TextScreen(f"{title} – {note}", bright=side.mood == "shines")
+        screen = TextScreen(f"{title}. {note}.", bright=side.mood == "shines")
         verdict = self.RULES.decisive(view)
         decided: tuple[Cue, ...] = ()
         if verdict:

@@ -61,7 +61,9 @@ def _at_places(_: Language, places: tuple[Place, ...], factions: tuple[str, ...]
     for seat, place in enumerate(places, 1):
         note = _.pgettext("card", "Underworld") if place.below else ""
         symbol = drawing_of(place.god)
-        items.append(Plate(seat, place_name(_, place), note, turned=place.below, symbol=symbol))
+        items.append(
+            Plate(seat, place_name(_, place), note, turned=place.below, symbol=symbol, top=seat == 1)
+        )
         if factions and factions[seat - 1]:
             items.append(_faction(_, seat, factions[seat - 1]))
     return tuple(items)
@@ -92,7 +94,7 @@ class GodSeats(HiddenRolesNarration):
         phase = view.phase.back if isinstance(view.phase, kit.Calling | kit.Leaving) else view.phase
         if isinstance(phase, model.Picking | model.Seating):
             labels = ((seat, _.pgettext("line", "Seat {n}", n=seat)) for seat in view.seats)
-            return Props(tuple(Plate(seat, label, numbered=True) for seat, label in labels))
+            return Props(tuple(Plate(seat, label, numbered=True, top=seat == 1) for seat, label in labels))
         items: list[Prop] = [*_at_places(_, view.places, view.factions)]
         turned = view.factions or [""] * len(view.places)
         down = tuple(seat for seat in view.seats if not turned[seat - 1])
