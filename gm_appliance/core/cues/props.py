@@ -74,7 +74,7 @@ class Plate(_Prop):
     """A seat's plate with the player's name; with a symbol it is a card, the player's own.
 
     numbered: whether the name contains the seat's number, as "Player 3" does.
-    top:      whether its place is at the top of the ring; otherwise the first player sits in front of the box.
+    top:      whether its place is at the top of the ring; otherwise seat 1 is in front of the box.
     turned:   whether it is turned round and grey, for a player who is out; the note says why.
 
     Raises ValueError for an unknown symbol.
