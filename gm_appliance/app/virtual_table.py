@@ -37,6 +37,7 @@ from gm_appliance.host.announcements import Announcements
 from gm_appliance.phones.addresses import fragment
 from gm_appliance.phones.invitation import invitation
 from gm_appliance.phones.messages import FromPhones, Present, Serving
+from gm_appliance.simulator.bot_speech import BotSpeech
 from gm_appliance.simulator.captions import Listener
 from gm_appliance.simulator.customs import Customs
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
@@ -46,7 +47,9 @@ from gm_appliance.simulator.token import kept_token
 from gm_appliance.simulator.web import serve
 from gm_appliance.storage.adjustments import kept_voice
 
-BOTS = Temper(miss=0.01, lie=0.0, waver=0.05, ends=0.0, pause=(2.0, 6.0), talk=(20.0, 60.0))
+BOTS = Temper(
+    miss=0.01, lie=0.0, waver=0.05, ends=0.0, pause=(2.0, 6.0), talk=(20.0, 60.0), called=(0.3, 0.9)
+)
 """Human pace; sometimes they forget to press. People drop accusations and close councils."""
 
 
@@ -166,9 +169,10 @@ def simulate(
             table_phones.open()
         presser, rng = hub.presser if hub else inbox, SystemRandom()
         bots = _Bots(People(presser, room, rng, rng, lambda: room.bots, BOTS))
-        customs = Customs(room, rng)
+        customs, speech = Customs(room, rng), BotSpeech(room, lambda: load(spoken[0]))
         inbox.on_ask(customs.beat)
         room.on_bots(bots.changed)
+        story = Listener(room.tells, room.begin_story, room.note, room.remark)
         token = kept_token(settings.state / "page-token")
         server = serve(room, port=settings.port, language=language, token=token, emblems=emblems())
         stack.callback(server.close)
@@ -186,7 +190,7 @@ def simulate(
             hooks.speak(language, voice)
 
         Evening(
-            *(ports, journal, Observers(Listener(room.tells), customs, bots, PhonesObserver(phones)), fault),
+            *(ports, journal, Observers(story, customs, bots, speech, PhonesObserver(phones)), fault),
             evening_settings(config, languages, language, open_display is not None and config.display.large),
             replace(hooks, enlarge=display.enlarge, speak=speak),
             Environment(schedule=on_a_thread),

@@ -177,6 +177,10 @@ class Narration(PromptNarration):
         """The moves people have to make by hand after an undo. before: the view until then."""
         return ()
 
+    def chapter(self, view: Any) -> str:
+        """The heading of this part of the story, such as "Round 2"; empty for none."""
+        return ""
+
     def ending(self, view: Any, minutes: int) -> Ending | None:
         """How a game that is over ends, after everything was told; None where nothing stays.
 
@@ -312,6 +316,7 @@ _SILENT: Mapping[str, tuple[str, Any]] = {
     "tell": ("event {0.__class__.__name__}", ()),
     "known": ("the known {0.name}", ()),
     "back": ("what was taken back", ()),
+    "chapter": ("the round", ""),
     "ending": ("the end", None),
     "only_opened": ("a list that {0.name} opened", False),
     "farewell": ("a game that was left", ()),

@@ -25,6 +25,15 @@ class Observer:
     def announced(self, name: str) -> None:
         """The box itself announced something, such as ``"paused"``; see `announcements`."""
 
+    def began(self) -> None:
+        """A game begins, or goes on."""
+
+    def noted(self, text: str, heading: bool) -> None:
+        """The narration adds this to the story; see `cues.Note`."""
+
+    def remarks(self) -> None:
+        """What is said next is a remark about what happened."""
+
     def rested(self, seconds: float) -> None:
         """The narration pauses for this many seconds."""
 
@@ -50,6 +59,18 @@ class Observers(Observer):
     def announced(self, name: str) -> None:
         for observer in self._observers:
             observer.announced(name)
+
+    def began(self) -> None:
+        for observer in self._observers:
+            observer.began()
+
+    def noted(self, text: str, heading: bool) -> None:
+        for observer in self._observers:
+            observer.noted(text, heading)
+
+    def remarks(self) -> None:
+        for observer in self._observers:
+            observer.remarks()
 
     def rested(self, seconds: float) -> None:
         for observer in self._observers:

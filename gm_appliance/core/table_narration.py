@@ -247,6 +247,10 @@ class TableNarration(Words, GameNarration):
         """The words and pictures for an event, after the props have been updated. Raises MissingWords."""
         raise MissingWords(f"tell {type(event).__name__}", "define happened")
 
+    def chapter(self, view: Any) -> str:
+        number: int = getattr(view, "round", 0)
+        return self._.pgettext("title", "Round {round}", round=number) if number else ""
+
     # ------------------------------------------------------------ topics
 
     def topic(self, topic: str) -> str:

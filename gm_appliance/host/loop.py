@@ -143,6 +143,8 @@ class Host:
         if not play.pads:
             stage.news.mixed_up = False  # they are all called
         begun = stage.now()
+        if settings.may_leave:
+            self._observer.began()
         interruption: BrokenOff | None = CutOff() if settings.resumed else None
         opened = () if settings.resumed or play.taken else self._open(play)
         news: Iterable[tuple[Any, Any]] = (*opened, *self._take_forced())

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
-from gm_appliance.core.cues import Cue, Pause, Remark, Say, Show
+from gm_appliance.core.cues import Cue, Note, Pause, Remark, Say, Show
 from gm_appliance.core.cues.screens import Screen, TextScreen
 from gm_appliance.core.game import CALL_AGAIN, PADS, AnyButton, Decision, OneOf, Opponent, Ready, Table
 from gm_appliance.core.narration import MissingWords, Narration
@@ -114,6 +114,7 @@ class Session:
     _picture: Screen | None = None  # of what is said next
     _remarks: tuple[Remark, ...] = ()  # to be said with the next prompt
     _announced_until: float = 0.0
+    _chapter: str = ""
     _reader: Reader = field(default_factory=Reader)
 
     def begin(self, decision: Decision, *, calling: bool = False) -> None:
@@ -143,11 +144,18 @@ class Session:
     def tell_events(self, news: Iterable[tuple[Any, Any]]) -> None:
         """Tell events, each with the view right after it; then the news about the parts."""
         tell = self.narration.tell
-        self.tell(cue for event, view in news for cue in tell(event, view))
+        self.tell(cue for event, view in news for cue in (*self._begun(view), *tell(event, view)))
         if self.play.decision is None:
             self.make_remarks()
         for cue in self.faults():
             self.wait_for(cue)
+
+    def _begun(self, view: Any) -> Iterator[Note]:
+        """The heading of the part of the story that this event begins, if it does."""
+        chapter = self.narration.chapter(view)
+        if chapter != self._chapter:
+            self._chapter = chapter
+            yield Note(chapter, heading=True)
 
     def rename(self, before: Mapping[int, str]) -> None:
         """Use the names as they are now if somebody joined, or that was taken back."""

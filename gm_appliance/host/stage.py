@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from gm_appliance.core.cues import Cue, InLanguage, Light, Pause, Props, Say, Show, Sound, Storm
+from gm_appliance.core.cues import Cue, InLanguage, Light, Note, Pause, Props, Remark, Say, Show, Sound, Storm
 from gm_appliance.core.cues.screens import TextScreen
 from gm_appliance.core.observer import Observer
 from gm_appliance.core.offers import Offers
@@ -248,8 +248,12 @@ class Stage:
                         shown = True
                     if isinstance(cue, Announcement):
                         self._observer.announced(cue.name)
+                    if isinstance(cue, Remark):
+                        self._observer.remarks()
                     spoken = self._say(cue)
                     seconds += max(spoken, estimated_length(text)) if self.unheard else spoken
+                case Note(text, heading):
+                    self._observer.noted(text, heading)
                 case Pause(length):
                     self._observer.rested(length)
                     seconds += length

@@ -7,6 +7,8 @@ Secrecy: messages to all pages never contain the front of a face-down card. A pa
 a player lifting its corner.
 """
 
+# Long: one lock guards everything that pages are shown.
+
 from __future__ import annotations
 
 import base64
@@ -183,6 +185,33 @@ class Room:
             asked = self._offers.question if self._offers else None
             caption = self._captions.add(text, seconds / self._speed, asked)
             self._tell({"type": "caption", **self._captions.plain(caption)})
+
+    def note(self, text: str, heading: bool) -> None:
+        """The story tells this, and nobody says it; a heading begins a part of it."""
+        with self._lock:
+            self._tell({"type": "caption", **self._captions.plain(self._captions.note(text, heading))})
+
+    def name_of(self, seat: int) -> str:
+        """What the plate there says; empty if there is none."""
+        with self._lock:
+            return next((one.label for one in self._items if isinstance(one, Plate) and one.at == seat), "")
+
+    def speech(self, seat: int, text: str) -> None:
+        """Somebody at a seat says this aloud, beside the box's own sentences."""
+        with self._lock:
+            self._tell({"type": "speech", "seat": seat, "text": text})
+            self.note(f"{self.name_of(seat)}: {text}", heading=False)
+
+    def remark(self) -> None:
+        """See `Captions.remark`."""
+        with self._lock:
+            self._captions.remark()
+
+    def begin_story(self) -> None:
+        """A game begins: nothing of the one before is part of its story."""
+        with self._lock:
+            self._captions.forget()
+            self._tell({"type": "begin"})
 
     def hush(self) -> None:
         with self._lock:

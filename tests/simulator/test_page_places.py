@@ -121,7 +121,8 @@ def test_forced_colours_leave_the_drawings_to_be_seen(browser: Browser) -> None:
         ink, paper = table.page.locator(thing).first.evaluate(
             """it => {
                 const drawn = getComputedStyle(it.querySelector(".art"));
-                return [drawn.fill === "none" ? drawn.stroke : drawn.fill, getComputedStyle(it).backgroundColor];
+                const paper = getComputedStyle(it).backgroundColor;
+                return [drawn.fill === "none" ? drawn.stroke : drawn.fill, paper];
             }"""
         )
         assert paper not in ("rgba(0, 0, 0, 0)", ink), thing

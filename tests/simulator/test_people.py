@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from gm_appliance.app.headless import rehearse
+from gm_appliance.app.virtual_table import BOTS
 from gm_appliance.core.game import (
     JSON,
     AllSeats,
@@ -25,6 +26,7 @@ from gm_appliance.core.game import (
     Table,
 )
 from gm_appliance.core.ports import PANEL
+from gm_appliance.core.values import replace
 from gm_appliance.devices.inbox import DAY
 from gm_appliance.pickers import Stroke
 from gm_appliance.simulator.dealer import Dealer
@@ -252,3 +254,19 @@ def test_the_end_is_called_once_all_cards_still_in_play_say_the_same(
     choice = press(decision, tuple(Stroke(source, button, 0.1) for _t, source, button in strokes))
     assert choice is not None
     assert choice.value == called
+
+
+def test_a_called_pad_is_pressed_as_soon_as_its_name_was_heard() -> None:
+    pressed: list[float] = []
+
+    class Called(Panel):
+        def press_at(
+            self, t: float, source: int, button: str, held: float, prompt_id: int | None = None
+        ) -> None:
+            pressed.append(t)
+
+    people = People(Called(), Dealer(Random(0)), Random(1), Random(0), temper=replace(BOTS, panel=0.0))
+    for seat in range(1, 16):
+        people.asked(seat, Decision("setup.pad", Pad(seat), OneOf((0, *range(1, 16)))))
+    assert len(pressed) == 15
+    assert max(pressed) < 1.0

@@ -56,6 +56,16 @@ class Remark(Say):
     """
 
 
+class Note(Value):
+    """Write this into the story of the game, where one is kept. Nobody says it, and no display shows it.
+
+    heading: whether it begins a part of the story, such as a round.
+    """
+
+    text: str
+    heading: bool = False
+
+
 class Pause(Value):
     """Be silent for this many seconds."""
 
@@ -92,4 +102,4 @@ class Props(Value):
     items: tuple[Prop, ...]
 
 
-Cue: TypeAlias = "Say | Pause | Show | Light | Storm | Sound | Props"
+Cue: TypeAlias = "Say | Note | Pause | Show | Light | Storm | Sound | Props"

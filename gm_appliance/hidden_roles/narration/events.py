@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, TypeVar
 
-from gm_appliance.core.cues import Cue, Light, Pause, Props, Say, Show, Sound
+from gm_appliance.core.cues import Cue, Light, Note, Pause, Props, Say, Show, Sound
 from gm_appliance.core.cues.props import Banner, Mood, Plate, Prop, ShownThumb
 from gm_appliance.core.cues.screens import Lines, RingScreen, RingSeat, Screen, TextScreen, VersusScreen
 from gm_appliance.core.language import N_, Message, Name, Names
@@ -233,6 +233,11 @@ class HiddenRolesEvents(EventWords, TableNarration, Teaching):
             said = self._("From now on, you all show your thumbs.")
         return (Light(), Say(said), Say(self._("Have a die ready. At night it lies on the victim's card.")))
 
+    def accused(self, event: events.Accused, view: Any) -> tuple[Cue, ...]:
+        """The question of an accusation has said who; only the story tells whom."""
+        accuser, accused = self.name(view, event.accuser), self.name(view, event.accused)
+        return (Note(self._("{accuser} accuses {accused}.", accuser=accuser, accused=accused)),)
+
     def thumbs(self, event: events.ThumbsShown, view: Any) -> tuple[Cue, ...]:
         """All thumbs at once: lamps for those down, all of them on the table, the numbers on the display."""
         # Somebody without a vote may show a thumb for a card.
@@ -385,7 +390,7 @@ class HiddenRolesEvents(EventWords, TableNarration, Teaching):
         events.NightVoid: night_void,
         events.BallotChanged: ballot_changed,
         events.Accuses: silent,  # announced by the prompts of an accusation
-        events.Accused: silent,
+        events.Accused: accused,
         events.ThumbsShown: thumbs,
         events.Counted: counted,
         events.Totals: totals,

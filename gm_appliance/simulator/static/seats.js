@@ -7,6 +7,7 @@ import { chip, frameOf, makeRoom, showMiddle, turn } from "./props.js";
 import { words } from "./words.js";
 
 export const SEATS = 15;
+const READ = 5000; // milliseconds for which a short line is seen
 
 const seats = []; // by number; each the parts of one place
 let shown = 0;
@@ -55,9 +56,11 @@ function makeSeat(number) {
   const middle = element("div", "middle", element("span", "light", lamp, shows), bot, card);
   const plate = element("div", "plate", name, god, middle, element("div", "pad", down, up));
   const lies = element("div", "lies", chips);
+  const speech = element("p", "speech");
+  speech.setAttribute("role", "status");
   for (const button of [name, bot, up, down, card]) button.type = "button";
-  root.append(plate, lies);
-  return { root, plate, name, god, lamp, shows, bot, up, down, card, chips };
+  root.append(plate, lies, speech);
+  return { root, plate, speech, name, god, lamp, shows, bot, up, down, card, chips };
 }
 
 function padButton(number, thumb) {
@@ -167,6 +170,13 @@ export function showCard(number, lifted) {
   root.dataset.lies = !lying ? "" : !lying.face_down ? "open" : lying.viewable ? "forward" : "down";
   const said = turn(card, lifted === undefined ? lying : lifted, lifted !== undefined);
   card.setAttribute("aria-label", `${said}: ${who}`);
+}
+
+/** Somebody there says this, for as long as it takes to read. */
+export function showSpeech({ seat, text }) {
+  const { speech } = seats[seat];
+  speech.textContent = text;
+  speech.animate({ visibility: ["visible", "hidden"] }, { duration: READ + 70 * text.length, fill: "forwards" });
 }
 
 export function showLamps(lit) {

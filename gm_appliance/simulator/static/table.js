@@ -29,11 +29,11 @@
 // To the room:   press {source, button, down, prompt}   look {seat, by}   bot {seat, on}   only {seat}   die {by, at}
 //                way {prompt, item or number}
 //                each with the last beat heard, so that the room drops what comes late
-// From the room: snapshot, notices, then alive, display, offers, lamps, table, storm, eyes, caption, hush, sound, bots,
+// From the room: snapshot, notices, then alive, display, offers, lamps, table, storm, eyes, caption, begin, speech, hush, sound, bots,
 //                panel; card, die and way as answers.
 
 import { element, loadSymbols } from "./art.js";
-import { addCaption, hush, restart } from "./captions.js";
+import { addCaption, beginStory, hush, restart } from "./captions.js";
 import { showBanner, useBanner } from "./banner.js";
 import { showCorner } from "./corner.js";
 import { company, eyes, isLaying, isLooking, layDie, showDie, showEyes } from "./eyes.js";
@@ -44,7 +44,7 @@ import { place, setSpeed, showOffers, showWay, useOffers } from "./offers.js";
 import { isNarrow } from "./places.js";
 import { readOut } from "./reader.js";
 import {
-  makeSeats, measure, own, partsOf, select, selected, showBots, showCard, showLamps, showPhones, showTable,
+  makeSeats, measure, own, partsOf, select, selected, showBots, showCard, showLamps, showPhones, showSpeech, showTable,
 } from "./seats.js";
 import { renew, words } from "./words.js";
 
@@ -148,6 +148,8 @@ const hear = {
   },
   die: ({ at }) => showDie(at),
   caption: addCaption,
+  begin: beginStory,
+  speech: showSpeech,
   hush: ({ last }) => hush(last),
   sound({ name }) {
     const line = byId("sound");
@@ -175,7 +177,7 @@ const hear = {
 
 // Of what comes in a rush only the newest is drawn. Whatever may rest on it is done after it.
 const DRAWN = ["table", "display", "offers", "lamps"];
-const ASIDE = ["alive", "caption", "hush", "panel"];
+const ASIDE = ["alive", "begin", "caption", "hush", "panel"];
 const undrawn = new Map();
 let drawing = 0;
 
