@@ -217,6 +217,11 @@ class Narration(PromptNarration):
         """A topic, or a decision on request, as a line of the menu; at most 21 columns."""
         raise MissingWords(f"the topic {topic!r}", "define topic")
 
+    def group(self, topic: str) -> str:
+        """The line of the menu behind BACK under which this topic, or such a line, is listed; empty for the
+        menu itself. `topic` has its words."""
+        return ""
+
     def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
         """The explanation of a topic."""
         raise MissingWords(f"explain {topic!r}", "define explain")
@@ -325,6 +330,7 @@ _SILENT: Mapping[str, tuple[str, Any]] = {
     "interrupted": ("interrupted at {0.name}", ""),
     "topics": ("topics", ()),
     "topic": ("topic {0}", ""),
+    "group": ("where {0} is listed", ""),
     "explain": ("explaining {0}", ()),
     "lesson": ("the lesson before {0.name}", None),
 }

@@ -29,11 +29,12 @@ class Topic(Value):
     """Something people can ask for behind BACK.
 
     line: in the menu, at most 21 columns. said: the answer; empty for a decision open on request, and if the
-    game computes the answer.
+    game computes the answer. group: as in `Narration.group`.
     """
 
     line: Message
     said: tuple[Message, ...] = ()
+    group: str = ""
 
 
 MISTAKE = Topic(
@@ -257,6 +258,9 @@ class TableNarration(Words, GameNarration):
         if topic not in self.TOPICS:
             raise MissingWords(f"the topic {topic!r}", "add it to TOPICS")
         return self._(self.TOPICS[topic].line)
+
+    def group(self, topic: str) -> str:
+        return self.TOPICS[topic].group if topic in self.TOPICS else ""
 
     def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
         if self.TEACHING and topic in TAUGHT:

@@ -49,7 +49,7 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 
 def corrects(table: VirtualTable, seat: int, **right: int) -> None:
     for what, number in right.items():
-        somebody_asks(table, "correct.who")
+        somebody_asks(table, "correct.who", "change")
         table.answers(seat)
         table.decides("correct.what", what)
         table.decides("correct.number", number)
@@ -137,6 +137,7 @@ def test_taken_back_is_said_with_every_balance_that_changed(table: VirtualTable)
 @pytest.mark.parametrize(("topic", "kind"), [("stashes", StashScreen), ("standings", TrackScreen)])
 def test_behind_back_everybodys_things_are_shown(table: VirtualTable, topic: str, kind: type) -> None:
     table.taps(PANEL, "back")
+    table.decides("questions", "stand")
     table.decides("questions", topic)
     table.hears(Said)
     assert isinstance(table.screen, kind)
@@ -146,6 +147,7 @@ def test_without_sound_a_picture_is_a_page_before_its_text(table: VirtualTable) 
     table.post(Fault("sound", "missing"))
     table.hears_out(60.0)
     table.taps(PANEL, "back")
+    table.decides("questions", "stand")
     table.decides("questions", "standings")
     table.advance(0.5)
     assert isinstance(table.screen, TrackScreen)
@@ -153,3 +155,27 @@ def test_without_sound_a_picture_is_a_page_before_its_text(table: VirtualTable) 
     table.ok()
     assert isinstance(table.screen, TextScreen)
     assert table.screen.hint.startswith("2/")
+
+
+def test_no_list_behind_back_is_long_and_back_leads_from_each_to_the_one_before(table: VirtualTable) -> None:
+    lists: dict[str, tuple[str, ...]] = {}
+
+    def look(*way: str) -> None:
+        table.taps(PANEL, "back")
+        for line in way:
+            table.decides("questions", line)
+        table.hears(Asked("questions"), Said)
+        assert isinstance(table.screen, MenuScreen)
+        lists["/".join(way)] = table.screen.items
+        for _ in way:
+            table.taps(PANEL, "back")
+            table.hears(Asked("questions"))
+        table.taps(PANEL, "back")
+        table.hears(Asked)
+
+    for way in ((), ("stand",), ("change",), ("book",), ("book", "gods"), ("box",)):
+        look(*way)
+    assert max(map(len, lists.values())) <= 8
+    assert "Freya" in lists["book/gods"]
+    assert lists[""][-2:] == ("End the game", "On with the game")
+    assert "Volume" in lists["box"]

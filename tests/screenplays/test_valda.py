@@ -99,6 +99,8 @@ def test_two_turns_with_the_guide(table: VirtualTable) -> None:
     table.hears(Said("No building?"))
     table.taps(PANEL, "back")
     table.hears(Asked("questions"))
+    table.chooses("Change something")
+    table.hears(Asked("questions"))
     table.chooses("What I follow")
     table.hears(Said("What shall I switch on or off?"))
     table.sees("What I follow", "Dice: off", "Buildings: on", "Attacks: on")
@@ -155,6 +157,8 @@ def test_a_turn_with_a_temple_and_an_attack(table: VirtualTable) -> None:
 
     table.hears("Bo, your turn. Roll. How many dice show gold?")
     table.taps(PANEL, "back")
+    table.hears(Asked("questions"))
+    table.chooses("How things stand")
     table.hears(Asked("questions"))
     table.chooses("What everybody has")
     table.hears(Said("Bo: 2 blood, 2 gold and 2 diamonds."))
