@@ -96,6 +96,7 @@ class LanguageChanged(CutOff):
     """The table speaks another language: the step is recovered in it."""
 
 
+# Many attributes: what is known of a play while it runs.
 @dataclass(repr=False)
 class Session:
     """One play at the table. It is replaced only when a choice is taken back.
@@ -115,6 +116,7 @@ class Session:
     _remarks: tuple[Remark, ...] = ()  # to be said with the next prompt
     _announced_until: float = 0.0
     _chapter: str = ""
+    _started_at: float = 0.0
     _reader: Reader = field(default_factory=Reader)
 
     def begin(self, decision: Decision, *, calling: bool = False) -> None:
@@ -281,8 +283,20 @@ class Session:
         while not self.turned(UNREAD, "ok"):
             self.stage.perform(cue for cue in told if isinstance(cue, Show))
 
-    def stay(self, cues: Iterable[Cue]) -> None:
-        """Show the end of a game until somebody presses any button."""
+    def starts(self) -> None:
+        self._started_at = self.stage.now()
+        if self.settings.may_leave:
+            self.observer.began()
+
+    def ends(self) -> None:
+        """Show the end of a play for as long as it stays, and tell what follows."""
+        seconds = self.settings.played + self.stage.now() - self._started_at
+        if end := self.narration.ending(self.play.view, round(seconds / 60)):
+            self._stay(end.stays)
+            self.tell(end.then)
+
+    def _stay(self, cues: Iterable[Cue]) -> None:
+        """Show this until somebody presses any button."""
         self.begin(Decision("end.seen", AnyButton(), OneOf(_ANY_BUTTON)))
         stage, line = self.stage, self.announcements.ok_goes_on()
         shown = [Show(hinted(cue.screen, line)) if isinstance(cue, Show) else cue for cue in cues]

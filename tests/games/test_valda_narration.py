@@ -220,6 +220,8 @@ def test_every_sentence_is_used_and_nothing_else_is_said_or_shown() -> None:
     for text in chain.from_iterable(map(texts, chain(cues, ties(told)))):
         assert text in SYMBOLS or not plain.search(text), text
     assert told.title()
+    for group in filter(None, map(told.group, told.TOPICS)):
+        assert not plain.search(told.topic(group))
     for option in VALDA.options:
         assert not plain.search(told.option(option.name).help)
     for mode in ("score", "companion", "guide"):

@@ -12,7 +12,7 @@ from gm_appliance.core.language import N_, Message, Name, Names
 from gm_appliance.core.narration import Ending
 from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.core.table_narration import EventWords, TableNarration, Teaching, silent
-from gm_appliance.core.values import Value, replace
+from gm_appliance.core.values import Value, asdict, replace
 from gm_appliance.hidden_roles import events, model
 from gm_appliance.hidden_roles.rules import HiddenRoles
 
@@ -345,16 +345,13 @@ class HiddenRolesEvents(EventWords, TableNarration, Teaching):
             return None
         side, table = self.SIDES[winner], self.table(view)
         title, rounds = self._(side.title), self._.npgettext("line", "{n} round", "{n} rounds", view.round)
-        took = self._.npgettext("line", "{n} minute", "{n} minutes", max(1, minutes))
-        note = f"{rounds}, {took}"
+        note = f"{rounds}, {self._.npgettext('line', '{n} minute', '{n} minutes', max(1, minutes))}"
         banner = Props((*table.items, Banner(title, note, side.mood)))
         screen = TextScreen(f"{title}. {note}.", bright=side.mood == "shines")
-        verdict = self.RULES.decisive(view)
         decided: tuple[Cue, ...] = ()
-        if verdict:
-            accused = self.name(view, verdict.accused)
-            numbers = {"round": verdict.round, "down": verdict.down, "up": verdict.up}
-            decided = (Say(self._(_DECIDED[verdict.fell], accused=accused, **numbers)),)
+        if verdict := self.RULES.decisive(view):
+            values = {**asdict(verdict), "accused": self.name(view, verdict.accused)}
+            decided = (Say(self._(_DECIDED[verdict.fell], **values)),)
         stays = self.beside(view, (Sound("horn"), Show(screen), banner))
         return Ending(stays, self.beside(view, (table, *decided)))
 
