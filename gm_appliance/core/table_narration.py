@@ -54,6 +54,9 @@ VOLUME = PromptText(
     ask=N_("How loud?"), again=N_("How loud, in percent?"), title=NP_("title", "Volume, percent")
 )
 """Asks for the volume, in the menu and behind BACK."""
+CHANGES = "change"
+"""The group of the menu behind BACK for decisions on request, in a game that groups its topics."""
+
 RULES, LATE = "rules", "late"
 """The topics of a game that is taught: the game in a minute, and in thirty seconds for a latecomer."""
 

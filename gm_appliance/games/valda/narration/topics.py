@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gm_appliance.core.language import N_, NP_, Message
-from gm_appliance.core.table_narration import MISTAKE, TAUGHT, Topic
+from gm_appliance.core.table_narration import CHANGES, MISTAKE, TAUGHT, Topic
 from gm_appliance.core.values import replace
 from gm_appliance.games.valda import phases
 from gm_appliance.games.valda.model import FOLLOWERS, GODS, ValdaView
@@ -17,11 +17,11 @@ TOPICS: Mapping[str, Topic] = {
     "stand": Topic(NP_("line", "How things stand")),
     "stashes": Topic(NP_("line", "What everybody has"), group="stand"),
     "standings": Topic(NP_("line", "Where we stand"), group="stand"),
-    "change": Topic(NP_("line", "Change something")),
-    "other.who": Topic(NP_("line", "Others' followers"), group="change"),
-    "correct.who": Topic(NP_("line", "A wrong entry"), group="change"),
-    "follow.part": Topic(NP_("line", "What I follow"), group="change"),
-    "mistake": replace(MISTAKE, group="change"),
+    CHANGES: Topic(NP_("line", "Change something")),
+    "other.who": Topic(NP_("line", "Others' followers"), group=CHANGES),
+    "correct.who": Topic(NP_("line", "A wrong entry"), group=CHANGES),
+    "follow.part": Topic(NP_("line", "What I follow"), group=CHANGES),
+    "mistake": replace(MISTAKE, group=CHANGES),
     "book": Topic(NP_("line", "The rules")),
     **{name: replace(one, group="book") for name, one in TAUGHT.items()},
     "picture": Topic(
