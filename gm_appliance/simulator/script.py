@@ -87,7 +87,7 @@ class Scripted(Observer):
     def asked(self, prompt_id: int, decision: Decision) -> None:
         self._asking = True
         if decision.name == SEEN:
-            self._press(prompt_id, decision, Choice(SEEN, "ok"))
+            self._inbox.press_at(self._inbox.now() + 3.0, PANEL, "ok", TAP, prompt_id)
             return
         if isinstance(decision.who, Opponent):
             return  # the host calls `chance` when its answer is due
