@@ -10,6 +10,7 @@ from random import SystemRandom
 from typing import Protocol
 
 from gm_appliance.app import signals
+from gm_appliance.app.bot_speech import BotSpeech
 from gm_appliance.app.evening import Evening
 from gm_appliance.app.evening_settings import Environment, Hooks
 from gm_appliance.app.languages import SpokenLanguages
@@ -37,7 +38,6 @@ from gm_appliance.host.announcements import Announcements
 from gm_appliance.phones.addresses import fragment
 from gm_appliance.phones.invitation import invitation
 from gm_appliance.phones.messages import FromPhones, Present, Serving
-from gm_appliance.simulator.bot_speech import BotSpeech
 from gm_appliance.simulator.captions import Listener
 from gm_appliance.simulator.customs import Customs
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer

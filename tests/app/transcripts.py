@@ -23,6 +23,7 @@ UNSEEN = ("protect", "conspire")
 BACK = {"kind", "at", "label", "face_down", "own", "viewable"}
 """All that may be told about a card face down."""
 QUESTIONS = "questions"
+SEEN = "end.seen"
 SURE = "leave.end"
 """The confirmation before the game is ended."""
 
@@ -105,6 +106,10 @@ class Referee(Council):
     def read_decision(self, line: Line) -> None:
         demand(not self.events, f"an event is missing: {self.events[:1]}")
         name, who = line["name"], line["who"]
+        if name == SEEN:
+            demand(self.over, "the game is not over")
+            demand([item["kind"] for item in self.laid].count("Banner") == 1, "no banner at the end")
+            return
         if name in (QUESTIONS, SURE) or name in self.on_request():
             demand(self.asked_line, "questions where nothing is open")
             demand(who["kind"] == "table", "asked of somebody alone")
@@ -187,8 +192,9 @@ class Referee(Council):
         laid = {item["name"]: item["at"] for item in action}
         oracle = [item["at"] for item in self.laid if item.get("name") == "oracle"]
         demand(turned == table["below"], f"turned cards at {turned}, in the Underworld are {table['below']}")
-        demand(laid == cards, f"action cards at {laid}, not at {cards}")
-        demand(oracle == [table["oracle"]], f"the Oracle lies at {oracle}, not at {table['oracle']}")
+        demand(laid == ({} if self.over else cards), f"action cards at {laid}, not at {cards}")
+        there = [] if self.over else [table["oracle"]]
+        demand(oracle == there, f"the Oracle lies at {oracle}, not at {there}")
         demand(named == {**self.god_at, **self.valkyries()}, f"people are called {named}")
 
     def read_event(self, line: Line) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from gm_appliance.app.bot_speech import TEMPERS, BotSpeech
 from gm_appliance.core.cues.props import Plate
 from gm_appliance.core.language import load
 from gm_appliance.hidden_roles.events import Accused, Banished, Supported, ThumbsShown
 from gm_appliance.hidden_roles.model import DOWN, UP
-from gm_appliance.simulator.bot_speech import TEMPERS, BotSpeech
 from tests.simulator.bench import Bench
 
 CALM, SLY, HOT = 1, 2, 3
