@@ -60,6 +60,7 @@ class Referee(Council):
         self.pushed: list[int] = []
         self.asked_line: Line | None = None
         self.outcome: Line | None = None
+        self.banners = 0
 
     def read(self, line: Line) -> None:
         demand(self.outcome is None, "something comes after the outcome")
@@ -80,7 +81,8 @@ class Referee(Council):
 
     def read_props(self, line: Line) -> None:
         self.laid = line["items"]
-        shown = [item for item in self.laid if item.get("name") in UNSEEN]
+        shown = [item for item in self.laid if item.get("name") in UNSEEN or item["kind"] == "Banner"]
+        self.banners += sum(item["kind"] == "Banner" for item in self.laid)
         demand(self.over or not shown, "a faction card lies open before the end")
         for item in self.laid:
             told = {*item} - BACK
@@ -108,7 +110,6 @@ class Referee(Council):
         name, who = line["name"], line["who"]
         if name == SEEN:
             demand(self.over, "the game is not over")
-            demand([item["kind"] for item in self.laid].count("Banner") == 1, "no banner at the end")
             return
         if name in (QUESTIONS, SURE) or name in self.on_request():
             demand(self.asked_line, "questions where nothing is open")
@@ -208,6 +209,7 @@ class Referee(Council):
     def read_outcome(self, line: Line) -> None:
         demand(not self.events, f"an event is missing: {self.events[:1]}")
         demand(self.over, "the game is not over")
+        demand(self.banners == bool(line["winners"]), "a banner for each who won, once")
         for key, value in (self.over or {}).items():
             demand(line[key] == value, f"{key} should be {value}")
         self.check_table()
