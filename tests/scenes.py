@@ -168,3 +168,10 @@ def to_the_council(table: VirtualTable) -> None:
     table.answers("pass")
     passes(table, "thor")
     table.hears(Asked("council.accuse"))
+
+
+def see_the_end(table: VirtualTable) -> None:
+    """The banner stays until somebody presses."""
+    table.hears(Asked("end.seen"))
+    table.advance(2)
+    table.ok()

@@ -300,6 +300,7 @@ class Evening:
         newcomers = Newcomers(people, self._known_players, self._speech.words, narrate)
         self._started = waiting.session.started if waiting else self._clock.now()
         session_log, begun = self._session_log(play, waiting, people), self._now()
+        played = playing_time([self._started, *(one.at for one in waiting.logged)]) if waiting else 0.0
         self._hooks.playing(play.game.name)
         settings = RunSettings(
             resumed=waiting is not None,
@@ -310,6 +311,7 @@ class Evening:
             languages=Languages(self._speech.languages, partial(self._retell, newcomers)),
             phones=partial(self._talk_of_phones, newcomers) if self._phone_talk else None,
             reminder=self._sticks.reminder,
+            played=played,
         )
         narration = newcomers.narration(play.names)
         outcome = self._host.run(play, narration, session_log or NullSessionLog(), settings)
@@ -318,8 +320,7 @@ class Evening:
         log.info("The game of %s is over.", play.game.name)
         self._hooks.playing("")
         if session_log and self._finished and outcome:
-            before = [self._started, *(one.at for one in waiting.logged)] if waiting else []
-            seconds = playing_time(before) + self._now() - begun
+            seconds = played + self._now() - begun
             names = seated(people, self._host.names)
             self._finished.keep(play.game.name, play.options, outcome, self._started, seconds, names)
             self._unfinished.end(session_log, outcome)

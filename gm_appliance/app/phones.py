@@ -35,17 +35,24 @@ def open_phones(
     port: int,
     tried: int = 1,
     heard: Callable[[FromPhones], None] = lambda message: None,
+    opened: Callable[[bool], None] = lambda on: None,
     folder: Path | None = None,
     again: Callable[[], bool] | None = None,
 ) -> tuple[PhonePads, TablePhones]:
     """Phones as pads and as the port `Phones`, closed with the stack. None is let in yet.
 
     state: where the token is kept. language, port, tried: as in `TablePhones`. heard: takes their messages.
+    opened: called with whether phones are let in now.
     folder: of the sockets; None starts the process as a child. again: whether a game was interrupted; if so,
     phones are let in if they were when the program ended. None lets nobody in.
     """
     kept = EveningToken(state / "phones.json")
-    table = TablePhones(inbox.post, language, port, tried, kept.keep)
+
+    def keep(on: bool) -> None:
+        kept.keep(on)
+        opened(on)
+
+    table = TablePhones(inbox.post, language, port, tried, keep)
 
     def hear(message: FromPhones) -> None:
         table.hear(message)

@@ -10,6 +10,7 @@ from random import SystemRandom
 from typing import Protocol
 
 from gm_appliance.app import signals
+from gm_appliance.app.bot_speech import BotSpeech
 from gm_appliance.app.evening import Evening
 from gm_appliance.app.evening_settings import Environment, Hooks
 from gm_appliance.app.languages import SpokenLanguages
@@ -18,20 +19,25 @@ from gm_appliance.app.real_table import evening_settings, open_journal
 from gm_appliance.app.thinking import on_a_thread
 from gm_appliance.app.voices import TableVoices
 from gm_appliance.config import Configuration
+from gm_appliance.core.cues import Say
 from gm_appliance.core.game import Choice, Decision
+from gm_appliance.core.language import load
 from gm_appliance.core.messages import _
 from gm_appliance.core.observer import Observers
 from gm_appliance.core.people import spellings
 from gm_appliance.core.ports import Display, Fault, FaultReport, Lamps, Mixer, Ports, Stop, Voice
 from gm_appliance.core.values import Value, replace
+from gm_appliance.devices.display.drawing.code import modules
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.pads.phones import PhonePads
 from gm_appliance.devices.sound.mixer import SilentMixer
 from gm_appliance.devices.sound.voice import SilentVoice, open_sound
 from gm_appliance.games.registry import emblems
+from gm_appliance.host.announcements import Announcements
 from gm_appliance.phones.addresses import fragment
-from gm_appliance.phones.messages import FromPhones, Serving
+from gm_appliance.phones.invitation import invitation
+from gm_appliance.phones.messages import FromPhones, Present, Serving
 from gm_appliance.simulator.captions import Listener
 from gm_appliance.simulator.customs import Customs
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
@@ -41,7 +47,9 @@ from gm_appliance.simulator.token import kept_token
 from gm_appliance.simulator.web import serve
 from gm_appliance.storage.adjustments import kept_voice
 
-BOTS = Temper(miss=0.01, lie=0.0, waver=0.05, ends=0.0, pause=(2.0, 6.0), talk=(20.0, 60.0))
+BOTS = Temper(
+    miss=0.01, lie=0.0, waver=0.05, ends=0.0, pause=(2.0, 6.0), talk=(20.0, 60.0), called=(0.3, 0.9)
+)
 """Human pace; sometimes they forget to press. People drop accusations and close councils."""
 
 
@@ -134,7 +142,10 @@ def simulate(
         )
         languages = SpokenLanguages(config.language, settings.asked, spellings(config.roster))
         language = languages.now(journal)
-        voice, mixer, hooks, say_in, close = _sound(settings, languages)
+        spoken = [language]
+        voice, mixer, hooks, say_in, close = _sound(
+            settings, languages, lambda part, what: room.notices.quiet(_quiet(spoken[0], part, what))
+        )
         hooks.speak(language, kept_voice(journal, language))
         stack.callback(close)
         captioned = CaptionedVoice(voice, room, say_in)
@@ -145,12 +156,12 @@ def simulate(
             hub.on_lamps(room.light)
         mirrored = MirroredMixer(mixer, room)
         ports = Ports(inbox, display, hub or room, captioned, mirrored, room, room, captioned.say_in)
-        spoken = [language]
         phones, table_phones = open_phones(
             *(stack, inbox, settings.state, lambda: spoken[0]),
             port=settings.phones_port,
             tried=10,
-            heard=lambda message: _told(phones, message),
+            heard=lambda message: _told(room, phones, message),
+            opened=lambda on: None if on else room.notices.invite(""),
         )
         listen(inbox, phones, hub.whole_at if hub else None)
         ports = replace(with_phones(ports, phones), phones=table_phones)
@@ -158,9 +169,10 @@ def simulate(
             table_phones.open()
         presser, rng = hub.presser if hub else inbox, SystemRandom()
         bots = _Bots(People(presser, room, rng, rng, lambda: room.bots, BOTS))
-        customs = Customs(room, rng)
+        customs, speech = Customs(room, rng), BotSpeech(room, lambda: load(spoken[0]))
         inbox.on_ask(customs.beat)
         room.on_bots(bots.changed)
+        story = Listener(room.tells, room.begin_story, room.note, room.remark)
         token = kept_token(settings.state / "page-token")
         server = serve(room, port=settings.port, language=language, token=token, emblems=emblems())
         stack.callback(server.close)
@@ -178,7 +190,7 @@ def simulate(
             hooks.speak(language, voice)
 
         Evening(
-            *(ports, journal, Observers(Listener(room.tells), customs, bots, phones), fault),
+            *(ports, journal, Observers(story, customs, bots, speech, phones), fault),
             replace(
                 evening_settings(
                     config, languages, language, open_display is not None and config.display.large
@@ -190,21 +202,33 @@ def simulate(
         ).run()
 
 
-def _told(phones: PhonePads, message: FromPhones) -> None:
-    if isinstance(message, Serving):
-        address = f"http://{message.addresses[0]}/#{fragment(phones.token)}"
+def _quiet(language: str, part: str, what: str) -> str:
+    """A line of the page about the sound; empty where it works."""
+    if what not in ("missing", "lost"):
+        return ""
+    told = Announcements(load(language)).fault(Fault(part, what))
+    return next(cue.text for cue in told if isinstance(cue, Say))
+
+
+def _told(room: Room, phones: PhonePads, message: FromPhones) -> None:
+    if isinstance(message, Present):
+        room.notices.phones(message.there)
+    elif isinstance(message, Serving):
+        first = message.addresses[0]
+        address = f"http://{first}/#{fragment(phones.token)}"
+        room.notices.invite(address, modules(invitation(first, phones.token).link))
         print(_("Phones can join at {address}", address=address), flush=True)
 
 
 def _sound(
-    settings: VirtualTableSettings, languages: SpokenLanguages
+    settings: VirtualTableSettings, languages: SpokenLanguages, fault: FaultReport
 ) -> tuple[Voice, Mixer, Hooks, Callable[[str, str], float] | None, Callable[[], None]]:
-    """Voice, mixer, the hooks that change the voice, `Ports.say_in`, and what closes the first two. Faults
-    are not reported, since the page shows captions."""
+    """Voice, mixer, the hooks that change the voice, `Ports.say_in`, and what closes the first two.
+
+    fault: shows faults on the page; they are no news for the table, because the page shows captions.
+    """
     if not settings.sound or settings.speed != 1.0:
         return SilentVoice(), SilentMixer(), Hooks(), None, lambda: None
-
-    def fault(part: str, what: str) -> None: ...
 
     cache, voice_settings = settings.state / "voice", settings.config.voice
     voice, mixer = open_sound(

@@ -9,7 +9,7 @@ from typing import Any, assert_never
 
 from gm_appliance.core.cues import Cue, Props, Say, screens
 from gm_appliance.core.cues.screens import Screen
-from gm_appliance.core.game import Beat, Decision, Face, First, MenuFace, NumberFace, Seat
+from gm_appliance.core.game import Beat, Choice, Decision, Face, First, MenuFace, NumberFace, Seat
 from gm_appliance.core.language import Message
 from gm_appliance.core.values import Value, field
 
@@ -95,6 +95,13 @@ class Lesson(Value):
     pads: Mapping[int, str] = field(default_factory=dict)
 
 
+class Ending(Value):
+    """The end of a game. stays: the picture of it, until somebody presses; then: what follows."""
+
+    stays: tuple[Cue, ...]
+    then: tuple[Cue, ...]
+
+
 class PromptNarration:
     """Turns an open decision into words, a picture and lights.
 
@@ -176,6 +183,21 @@ class Narration(PromptNarration):
         """The moves people have to make by hand after an undo. before: the view until then."""
         return ()
 
+    def chapter(self, view: Any) -> str:
+        """The heading of this part of the story, such as "Round 2"; empty for none."""
+        return ""
+
+    def ending(self, view: Any, minutes: int) -> Ending | None:
+        """How a game that is over ends, after everything was told; None where nothing stays.
+
+        minutes: how long it took.
+        """
+        return None
+
+    def only_opened(self, choice: Choice) -> bool:
+        """Whether this choice only opened a list, so that going back from there needs no word."""
+        return False
+
     def farewell(self, view: Any) -> tuple[Cue, ...]:
         """The last words of a game that the table ends before it is over."""
         return ()
@@ -200,6 +222,11 @@ class Narration(PromptNarration):
     def topic(self, topic: str) -> str:
         """A topic, or a decision on request, as a line of the menu; at most 21 columns."""
         raise MissingWords(f"the topic {topic!r}", "define topic")
+
+    def group(self, topic: str) -> str:
+        """The line of the menu behind BACK under which this topic, or such a line, is listed; empty for the
+        menu itself. `topic` has its words."""
+        return ""
 
     def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
         """The explanation of a topic."""
@@ -301,12 +328,16 @@ _SILENT: Mapping[str, tuple[str, Any]] = {
     "tell": ("event {0.__class__.__name__}", ()),
     "known": ("the known {0.name}", ()),
     "back": ("what was taken back", ()),
+    "chapter": ("the round", ""),
+    "ending": ("the end", None),
+    "only_opened": ("a list that {0.name} opened", False),
     "farewell": ("a game that was left", ()),
     "recap": ("recap at {0.name}", ()),
     "props": ("what lies on the table", None),
     "interrupted": ("interrupted at {0.name}", ""),
     "topics": ("topics", ()),
     "topic": ("topic {0}", ""),
+    "group": ("where {0} is listed", ""),
     "explain": ("explaining {0}", ()),
     "lesson": ("the lesson before {0.name}", None),
 }

@@ -23,6 +23,15 @@ class Observer:
     def announced(self, name: str) -> None:
         """The box itself announced something, such as ``"paused"``; see `announcements`."""
 
+    def began(self) -> None:
+        """A game begins, or goes on."""
+
+    def noted(self, text: str, heading: bool) -> None:
+        """The narration adds this to the story; see `cues.Note`."""
+
+    def remarks(self) -> None:
+        """What is said next is a remark about what happened."""
+
     def rested(self, seconds: float) -> None:
         """The narration pauses for this many seconds."""
 

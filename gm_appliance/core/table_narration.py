@@ -29,11 +29,12 @@ class Topic(Value):
     """Something people can ask for behind BACK.
 
     line: in the menu, at most 21 columns. said: the answer; empty for a decision open on request, and if the
-    game computes the answer.
+    game computes the answer. group: as in `Narration.group`.
     """
 
     line: Message
     said: tuple[Message, ...] = ()
+    group: str = ""
 
 
 MISTAKE = Topic(
@@ -53,6 +54,9 @@ VOLUME = PromptText(
     ask=N_("How loud?"), again=N_("How loud, in percent?"), title=NP_("title", "Volume, percent")
 )
 """Asks for the volume, in the menu and behind BACK."""
+CHANGES = "change"
+"""The group of the menu behind BACK for decisions on request, in a game that groups its topics."""
+
 RULES, LATE = "rules", "late"
 """The topics of a game that is taught: the game in a minute, and in thirty seconds for a latecomer."""
 
@@ -251,12 +255,19 @@ class TableNarration(Words, GameNarration):
         """The words and pictures for an event, after the props have been updated. Raises MissingWords."""
         raise MissingWords(f"tell {type(event).__name__}", "define happened")
 
+    def chapter(self, view: Any) -> str:
+        number: int = getattr(view, "round", 0)
+        return self._.pgettext("title", "Round {round}", round=number) if number else ""
+
     # ------------------------------------------------------------ topics
 
     def topic(self, topic: str) -> str:
         if topic not in self.TOPICS:
             raise MissingWords(f"the topic {topic!r}", "add it to TOPICS")
         return self._(self.TOPICS[topic].line)
+
+    def group(self, topic: str) -> str:
+        return self.TOPICS[topic].group if topic in self.TOPICS else ""
 
     def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
         if self.TEACHING and topic in TAUGHT:

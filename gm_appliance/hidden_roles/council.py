@@ -200,15 +200,17 @@ class CouncilRules(Hooks):
         builder.thumbs = {}
         builder.final = view.setup.ballot != "thumbs"
         counted = self.counted(view, accused, thumbs)
-        builder.change(ballots=view.ballots + 1)
+        condemned, kept = self.condemns(view, counted), accused in self.prevented(view, BANISH)
+        verdict = model.Verdict(view.round, accused, counted.down, counted.up, condemned and not kept)
+        builder.change(verdicts=(*view.verdicts, verdict))
         if view.setup.count == "totals":
             builder.tell(events.Totals(accused, counted.down, counted.up))
         else:
             builder.tell(events.ThumbsShown(accused, thumbs))
             builder.tell(events.Counted(accused, counted))
-        if not self.condemns(view, counted):
+        if not condemned:
             builder.tell(events.Spared(accused, tie=counted.down == counted.up))
-        elif accused in self.prevented(view, BANISH):
+        elif kept:
             builder.tell(events.Protected(accused))
         else:
             if self.banish(builder, accused, by="council"):

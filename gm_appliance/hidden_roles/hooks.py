@@ -91,6 +91,17 @@ class Hooks:
         """The side that a card wins with."""
         return card
 
+    def decisive(self, view: Any) -> model.Verdict | None:
+        """The closest vote that felled one of the losers, or else spared one of the winners; of several the
+        last. None if there was none, or the cards are not known."""
+        cards, winners = view.factions, view.outcome.winners if view.outcome else ()
+        if not (cards and winners):
+            return None
+        won = [self.side(cards[one.accused - 1]) in winners for one in view.verdicts]
+        helped = [one for one, good in zip(view.verdicts, won, strict=True) if one.fell is not good]
+        felled = [one for one in helped if one.fell]
+        return min(reversed(felled or helped), key=lambda one: abs(one.down - one.up), default=None)
+
     def possible_winners(self, view: Any) -> tuple[str, ...]:
         """The sides that may have won, by what everybody knows."""
         raise NotImplementedError

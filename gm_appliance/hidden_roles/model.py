@@ -182,13 +182,23 @@ class Count(Value):
     up: int
 
 
+class Verdict(Value):
+    """A counted ballot, with the cards' effects. fell: whether the accused did."""
+
+    round: int
+    accused: int
+    down: int
+    up: int
+    fell: bool
+
+
 class HiddenRolesView(BaseView):
     """All public knowledge.
 
     factions: the cards by seat; empty until the reveal.
     pads:     the number of each seat's pad; seats without one are missing.
     gone:     the seats of players who left.
-    ballots:  how many were counted in this game.
+    verdicts: of all ballots so far.
     """
 
     setup: Setup
@@ -198,12 +208,17 @@ class HiddenRolesView(BaseView):
     factions: tuple[str, ...] = ()
     pads: Mapping[int, int] = field(default_factory=dict)
     gone: frozenset[int] = frozenset()
-    ballots: int = 0
+    verdicts: tuple[Verdict, ...] = ()
     outcome: Outcome | None = None
 
     @property
     def seats(self) -> tuple[int, ...]:
         return self.places.seats
+
+    @property
+    def ballots(self) -> int:
+        """How many were counted in this game."""
+        return len(self.verdicts)
 
     @property
     def present(self) -> tuple[int, ...]:

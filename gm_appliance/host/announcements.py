@@ -196,6 +196,9 @@ class Announcements:
     def ok_goes_on(self) -> str:
         return self._.pgettext("line", "OK: {what}", what=self._.pgettext("button", "go on"))
 
+    def to_go_on(self) -> tuple[Cue, ...]:
+        return (Announcement(self._("OK: {what}.", what=self._.pgettext("button", "go on")), "to-go-on"),)
+
     def one_moment(self) -> tuple[Cue, ...]:
         """Words are not rendered yet. Only shown, because speech would have to be rendered too."""
         return (Show(TextScreen(self._("One moment."))),)

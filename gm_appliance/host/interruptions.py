@@ -20,8 +20,9 @@ def take_back(session: Session) -> None:
     view, decision = session.play.view, session.play.decision
     assert decision is not None
     what = chosen(session.announcements, session.narration, decision, view, choice)
-    told, moved = session.announcements.taken_back(what), session.narration.back(before, view)
-    session.announce(told)
+    moved = session.narration.back(before, view)
+    if not session.narration.only_opened(choice):
+        session.announce(session.announcements.taken_back(what))
     if moved:
         session.make_remarks()
     for cue in moved:

@@ -138,8 +138,8 @@ class Host:
         self._arranged = _Arranged({} if stage.news.mixed_up else dict(settings.pads))
         teacher = Teacher(session, settings.taught) if settings.taught else None
         stage.place_pads(play.pads)
-        if not play.pads:
-            stage.news.mixed_up = False  # they are all called
+        stage.news.mixed_up &= bool(play.pads)  # without any, they are all called
+        session.starts()
         interruption: BrokenOff | None = CutOff() if settings.resumed else None
         opened = () if settings.resumed or play.taken else self._open(play)
         news: Iterable[tuple[Any, Any]] = (*opened, *self._take_forced())
@@ -156,6 +156,7 @@ class Host:
                 interruption, news = None, ()
                 decision = session.play.decision
                 if decision is None:
+                    session.ends()
                     return session.play.outcome
                 if teacher and (lesson := narration.lesson(decision, session.play.view)):
                     stage.place_pads(session.play.pads)

@@ -121,6 +121,7 @@ class Prompt:
             self._stage.hush()
             self._quiet_at = self._stage.now()
             words = self._narration.on_repeat(self._decision, self._words.view)
+            words = self._session.practice.once_greeted(words)
             self._ask((*self._suggested(words), *self._hint()), once_more=True)
             self._cursor.rests()
             return None

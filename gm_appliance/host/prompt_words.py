@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gm_appliance.core.cues import Cue, Say
+from gm_appliance.core.cues import Cue, Greeting, Say
 from gm_appliance.core.cues.screens import BoardScreen, MenuScreen, PilesScreen, Screen
 from gm_appliance.core.game import Decision, Face, First, MenuFace, Seat
 from gm_appliance.core.narration import ButtonLabels, PromptNarration
@@ -44,7 +44,9 @@ class PromptWords:
         """The choices. While the prompt is open only the cursor changes."""
         if self._offered is None:
             self._offered = offered(self.decision, self.view, self.narration, face)
-        question = tuple(cue.text for cue in self.ask() if isinstance(cue, Say))
+        asked = self.ask()
+        later = tuple(cue.later for cue in asked if isinstance(cue, Greeting))
+        question = (*(cue.text for cue in asked if isinstance(cue, Say)), *later)
         own = self.narration.own(self.decision, self.view)
         return Offers(self.stage.prompt_id, self.decision, face, question, screen, self._offered, own)
 

@@ -22,6 +22,9 @@ LANGUAGE = "language"
 PHONES = "phones"
 """The menu's line about phones, if there can be some."""
 
+BOX = "box"
+"""The line under which everything about the box is listed, if the menu has such lines."""
+
 SETUP, END = "setup", "end"
 """The ways out of a game: to another setup, and to its end."""
 
@@ -32,6 +35,7 @@ _PROMPTS: Mapping[str, PromptText] = {
         title=NP_("title", "Questions"),
         items={
             BACK: NP_("line", "On with the game"),
+            BOX: NP_("line", "Settings"),
             "volume": NP_("line", "Volume"),
             "rate": NP_("line", "Speed of the voice"),
             "large.1": NP_("line", "Larger letters"),
@@ -75,6 +79,7 @@ class QuestionNarration(TableNarration):
     """
 
     PROMPTS: ClassVar = _PROMPTS
+    SUGGESTIONS: ClassVar = frozenset(_LEAVING)
 
     def __init__(self, _: Language, narration: Narration, languages: Mapping[str, str] | None = None) -> None:
         super().__init__(_)
@@ -84,7 +89,8 @@ class QuestionNarration(TableNarration):
     def labels(self, decision: Decision, view: Any, face: Face) -> ButtonLabels | None:
         back = self._.pgettext("button", "on with the game")
         if decision.name in _LEAVING:
-            return ButtonLabels(ok=self._(_LEAVING[decision.name]), back=back)
+            on = isinstance(face, MenuFace) and face.current and face.current.value == BACK
+            return ButtonLabels(ok=back if on else self._(_LEAVING[decision.name]), back=back)
         return ButtonLabels(back=back) if decision.name == "questions" else None
 
     def under_cursor(self, decision: Decision, view: Any, face: Face) -> tuple[Cue, ...]:
@@ -92,6 +98,11 @@ class QuestionNarration(TableNarration):
             language = str(face.current.value)
             return (InLanguage(self._languages[language], language),)
         return super().under_cursor(decision, view, face)
+
+    def group(self, topic: str) -> str:
+        if topic in (END, BOX):
+            return ""
+        return BOX if topic in self.PROMPTS["questions"].items else self._narration.group(topic)
 
     def item(self, choice: Choice, view: Any) -> str:
         if choice.name == LANGUAGE:

@@ -6,11 +6,12 @@ closed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import NoReturn
 
-from gm_appliance.core.game import Choice, Clock, Decision, OneOf, Ready, Table
+from gm_appliance.core.game import Choice, Clock, Decision, OneOf, Table
 from gm_appliance.core.narration import PromptNarration
 from gm_appliance.core.values import replace
 from gm_appliance.host.prompt import Prompt
@@ -27,7 +28,11 @@ UNASKED = 30.0
 
 
 class _Closed(Exception):
-    """Somebody pressed BACK, or nobody pressed anything in time."""
+    """Somebody went on with the game, or nobody pressed anything in time."""
+
+
+class _Left(_Closed):
+    """Somebody pressed BACK."""
 
 
 class Questions:
@@ -59,8 +64,7 @@ class Questions:
                 turned = (self._adjustments.switch(name) or name for name in self._adjustments.names)
                 news = self._session.settings.reminder()
                 asides = (*phones, *turned, *spoken, *((news.part,) if news else ()), *ways_out)
-                question = Decision("questions", Table(), OneOf((*topics, *asides, BACK)))
-                wanted = str(self._put(question, menu).value)
+                wanted = self._wanted((*topics, *asides), menu)
                 if wanted in on_request:
                     made = self._put(on_request[wanted], narration)
                     if made.value in on_request[wanted].ends:
@@ -85,6 +89,25 @@ class Questions:
         except _Closed:
             return None
 
+    def _wanted(self, lines: Sequence[str], menu: QuestionNarration) -> str:
+        """A line of the menu. If the game groups its topics, groups open lists of their own, which BACK
+        leaves. Raises _Closed."""
+        above = _above(lines, menu) if any(map(self._session.narration.group, lines)) else {}
+        group = ""
+        while True:
+            listed = dict.fromkeys(_under(group, one, above) for one in lines)
+            question = Decision("questions", Table(), OneOf((*filter(None, listed), BACK)))
+            try:
+                wanted = str(self._put(question, menu).value)
+            except _Left:
+                if not group:
+                    raise
+                group = above.get(group, "")
+                continue
+            if wanted not in above.values():
+                return wanted
+            group = wanted
+
     def _change_language(self, offered: Mapping[str, str], menu: QuestionNarration) -> None:
         """Let another language be chosen. Raises LanguageChanged once one was, or _Closed."""
         session = self._session
@@ -107,7 +130,7 @@ class Questions:
 
     def _make_sure(self, way: str, narration: QuestionNarration) -> None:
         """Ask for confirmation before a game is ended for good. Raises _Closed."""
-        self._put(Decision(f"leave.{way}", Table(), Ready((way,))), narration)
+        self._put(Decision(f"leave.{way}", Table(), OneOf((way, BACK))), narration)
 
     def _put(
         self, decision: Decision, narration: PromptNarration, session_log: SessionLog = UNLOGGED
@@ -119,7 +142,7 @@ class Questions:
         try:
             choice = Prompt(self._session, asked, narration, session_log, behind_back=True).run()
         except Back:
-            raise _Closed from None
+            raise _Left from None
         if choice.value == BACK:
             raise _Closed
         return choice
@@ -129,3 +152,25 @@ class Questions:
         turning = TurningLog(self._adjustments)
         asked = Decision(adjustment, Table(), self._adjustments.domain(adjustment))
         turning.choose(self._put(asked, menu, turning), secret=False)
+
+
+def _above(lines: Sequence[str], menu: QuestionNarration) -> dict[str, str]:
+    """The group of each line, and of each group; those of a single line are left out."""
+    above: dict[str, str] = {}
+    waiting = [*lines]
+    while waiting:
+        line = waiting.pop()
+        if line not in above and (group := menu.group(line)):
+            above[line] = group
+            waiting.append(group)
+    size = Counter(above.values())
+    return {line: group for line, group in above.items() if size[group] > 1}
+
+
+def _under(group: str, line: str, above: Mapping[str, str]) -> str:
+    """What leads to a line from this group; empty if nothing does."""
+    while (over := above.get(line, "")) != group:
+        if not over:
+            return ""
+        line = over
+    return line

@@ -62,6 +62,7 @@ class RunSettings(Value):
     pictured:   the news, by part and kind, that the picture of every prompt shows by itself.
     left_for:   a part and news of it that the play is left for; the part is the outcome's reason.
     reminder:   returns news that people can ask for behind BACK, for as long as it is true.
+    played:     the seconds that were played before it was interrupted.
     looks_ahead: render in advance what may be said next; of no use where nothing is rendered.
     """
 
@@ -77,6 +78,7 @@ class RunSettings(Value):
     pictured: frozenset[tuple[str, str]] = frozenset()
     left_for: tuple[str, str] | None = None
     reminder: Callable[[], Fault | None] = lambda: None
+    played: float = 0.0
     looks_ahead: bool = True
 
 

@@ -8,15 +8,16 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any
 
-from gm_appliance.core.cues import Cue, Pause, Remark, Say, Show
+from gm_appliance.core.cues import Cue, Note, Pause, Remark, Say, Show
 from gm_appliance.core.cues.screens import Screen, TextScreen
-from gm_appliance.core.game import CALL_AGAIN, Decision, Opponent, Ready, Table
+from gm_appliance.core.game import CALL_AGAIN, PADS, AnyButton, Decision, OneOf, Opponent, Ready, Table
 from gm_appliance.core.narration import MissingWords, Narration
 from gm_appliance.core.observer import Observer
 from gm_appliance.core.play import Play
-from gm_appliance.core.ports import PANEL, Fault
+from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS, Fault
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.practice import Practice
 from gm_appliance.host.press_hints import hinted
@@ -36,6 +37,12 @@ LATE = 4.0
 
 GLANCE = 0.25
 """Seconds between two checks whether it is rendered."""
+
+SEEN, TOLD = 1.0, 10.0
+"""Seconds for which the end of a game is seen at least: a press meant to skip a sentence does not end it.
+And the seconds after which it is said what to press."""
+
+_ANY_BUTTON = (*PANEL_BUTTONS, *(f"{pad}.{one}" for pad in range(1, PADS + 1) for one in PAD_BUTTONS))
 
 UNREAD = 30.0
 """Seconds after which a page turns by itself at a table without sound."""
@@ -89,6 +96,7 @@ class LanguageChanged(CutOff):
     """The table speaks another language: the step is recovered in it."""
 
 
+# Many attributes: what is known of a play while it runs.
 @dataclass(repr=False)
 class Session:
     """One play at the table. It is replaced only when a choice is taken back.
@@ -107,6 +115,8 @@ class Session:
     _picture: Screen | None = None  # of what is said next
     _remarks: tuple[Remark, ...] = ()  # to be said with the next prompt
     _announced_until: float = 0.0
+    _chapter: str = ""
+    _started_at: float = 0.0
     _reader: Reader = field(default_factory=Reader)
 
     def begin(self, decision: Decision, *, calling: bool = False) -> None:
@@ -136,11 +146,18 @@ class Session:
     def tell_events(self, news: Iterable[tuple[Any, Any]]) -> None:
         """Tell events, each with the view right after it; then the news about the parts."""
         tell = self.narration.tell
-        self.tell(cue for event, view in news for cue in tell(event, view))
+        self.tell(cue for event, view in news for cue in (*self._begun(view), *tell(event, view)))
         if self.play.decision is None:
             self.make_remarks()
         for cue in self.faults():
             self.wait_for(cue)
+
+    def _begun(self, view: Any) -> Iterator[Note]:
+        """The heading of the part of the story that this event begins, if it does."""
+        chapter = self.narration.chapter(view)
+        if chapter != self._chapter:
+            self._chapter = chapter
+            yield Note(chapter, heading=True)
 
     def rename(self, before: Mapping[int, str]) -> None:
         """Use the names as they are now if somebody joined, or that was taken back."""
@@ -265,6 +282,38 @@ class Session:
         self.stage.perform_afresh(told)
         while not self.turned(UNREAD, "ok"):
             self.stage.perform(cue for cue in told if isinstance(cue, Show))
+
+    def starts(self) -> None:
+        self._started_at = self.stage.now()
+        if self.settings.may_leave:
+            self.observer.began()
+
+    def ends(self) -> None:
+        """Show the end of a play for as long as it stays, and tell what follows."""
+        seconds = self.settings.played + self.stage.now() - self._started_at
+        if end := self.narration.ending(self.play.view, round(seconds / 60)):
+            self._stay(end.stays)
+            self.tell(end.then)
+
+    def _stay(self, cues: Iterable[Cue]) -> None:
+        """Show this until somebody presses any button."""
+        self.begin(Decision("end.seen", AnyButton(), OneOf(_ANY_BUTTON)))
+        stage, line = self.stage, self.announcements.ok_goes_on()
+        shown = [Show(hinted(cue.screen, line)) if isinstance(cue, Show) else cue for cue in cues]
+        stage.perform(shown)
+        begun, due = stage.now(), {"told": stage.now() + TOLD}
+        while True:
+            if news := self.faults():
+                due["covered"] = stage.now() + stage.perform(news)
+            gesture = stage.next(min(due.values(), default=None), heed=True)
+            if gesture and gesture.kind == "press" and gesture.t > begun + SEEN:
+                return
+            if stage.now() >= due.get("covered", inf):
+                del due["covered"]
+                stage.perform(cue for cue in shown if isinstance(cue, Show))
+            if stage.now() >= due.get("told", inf):
+                del due["told"]
+                stage.perform(self.announcements.to_go_on(), shown=True)
 
     def at_its_end(self, decision: Decision) -> bool:
         """Whether this is the last question of a game."""

@@ -10,9 +10,11 @@ from gm_appliance.core.cues import (
     Cue,
     InLanguage,
     Light,
+    Note,
     Pause,
     PressHint,
     Props,
+    Remark,
     Say,
     Show,
     Sound,
@@ -272,8 +274,12 @@ class Stage:
                         shown = True
                     if isinstance(cue, Announcement):
                         self._observer.announced(cue.name)
+                    if isinstance(cue, Remark):
+                        self._observer.remarks()
                     spoken = self._say(cue)
                     seconds += max(spoken, estimated_length(text)) if self.unheard else spoken
+                case Note(text, heading):
+                    self._observer.noted(text, heading)
                 case Pause(length):
                     self._observer.rested(length)
                     seconds += length

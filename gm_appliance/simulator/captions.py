@@ -20,7 +20,8 @@ class Caption(Value):
     """A sentence.
 
     begins: on the captions' clock. seconds: its length. part: the part of the story it belongs to, which
-    tells the consequences of one choice; 0 for none, as for a question.
+    tells the consequences of one choice; 0 for none, as for a question. silent: whether nobody says it.
+    heading: whether it begins a part that has several of these, such as a round.
     """
 
     number: int
@@ -28,6 +29,8 @@ class Caption(Value):
     begins: float
     seconds: float
     part: int = 0
+    silent: bool = False
+    heading: bool = False
 
 
 class Captions:
@@ -40,7 +43,7 @@ class Captions:
         self._ends = 0.0
         self._number = 0
         self._part = 0
-        self._tells = self._asks = False
+        self._tells = self._asks = self._remarks = False
 
     def tells(self, so: bool) -> None:
         """Whether what follows tells what happened, or ends in a question."""
@@ -54,13 +57,34 @@ class Captions:
         if self._asks and (question is None or text in question):
             self._tells = False
         begins = max(self._now(), self._ends)
+        part = self._part if self._tells or self._remarks else 0
+        self._remarks = False
         self._number += 1
-        caption = Caption(self._number, text, begins, seconds, self._part if self._tells else 0)
+        caption = Caption(self._number, text, begins, seconds, part)
         self._queue.append(caption)
         if caption.part:
             self._story.append(caption)
         self._ends = begins + seconds
         return caption
+
+    def remark(self) -> None:
+        """The next sentence is part of the story, whatever is asked by now."""
+        self._remarks = True
+
+    def note(self, text: str, heading: bool) -> Caption:
+        """Add to the story what nobody says, once what is being said is over."""
+        self._number += 1
+        self._part += heading
+        begins = max(self._now(), self._ends)
+        caption = Caption(self._number, text, begins, 0.0, self._part, True, heading)
+        self._part += heading
+        self._story.append(caption)
+        return caption
+
+    def forget(self) -> None:
+        """Another game begins, and with it another story."""
+        self._story.clear()
+        self._queue = deque((replace(one, part=0) for one in self._queue), maxlen=RECENT)
 
     def hush(self) -> int:
         """Forget the sentences that have not begun; returns the number of the last one that has, 0 for none.
@@ -83,14 +107,34 @@ class Captions:
         """A sentence with the delay until it begins, in seconds; 0 or less if it has begun."""
         delay = round(caption.begins - self._now(), 3)
         told = {"number": caption.number, "text": caption.text, "part": caption.part}
+        told |= {"silent": caption.silent, "heading": caption.heading} if caption.silent else {}
         return {**told, "delay": delay, "seconds": caption.seconds}
 
 
 class Listener(Observer):
-    """An observer. tells: called with whether the following sentences tell what happened, or ask."""
+    """An observer. tells: called with whether the following sentences tell what happened, or ask.
 
-    def __init__(self, tells: Callable[[bool], None]) -> None:
+    began, noted, remarks: as of `Observer`.
+    """
+
+    def __init__(
+        self,
+        tells: Callable[[bool], None],
+        began: Callable[[], None] = lambda: None,
+        noted: Callable[[str, bool], None] = lambda text, heading: None,
+        remarks: Callable[[], None] = lambda: None,
+    ) -> None:
         self._tells = tells
+        self._began, self._noted, self._remarks = began, noted, remarks
+
+    def began(self) -> None:
+        self._began()
+
+    def noted(self, text: str, heading: bool) -> None:
+        self._noted(text, heading)
+
+    def remarks(self) -> None:
+        self._remarks()
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
         self._tells(False)

@@ -43,6 +43,10 @@ def page_words(_: Language) -> dict[str, Any]:
         "lampDark": _("lamp dark"),
         "bot": _.pgettext("word", "bot"),
         "human": _.pgettext("word", "you"),
+        # Translators: who sits at a place, if it is neither "you" nor a bot.
+        "other": _.pgettext("word", "human"),
+        "phone": _.pgettext("word", "phone"),
+        "joins": _("Join with a phone"),
         "botAt": _("A bot plays {name}", name="{name}"),
         "faceDown": _("{card}, face down", card="{card}"),
         "down": _("{card}, face down: hold to look", card="{card}"),

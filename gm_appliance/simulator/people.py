@@ -30,7 +30,7 @@ from gm_appliance.core.game import (
 )
 from gm_appliance.core.observer import Observer
 from gm_appliance.core.ports import PANEL
-from gm_appliance.core.values import Value
+from gm_appliance.core.values import Value, replace
 from gm_appliance.pickers.ballot import is_roll_call, values_of
 from gm_appliance.pickers.presses import TAP, Stroke, presses
 from gm_appliance.pickers.thumb import is_thumb
@@ -71,7 +71,7 @@ class Temper(Value):
     idle:  nobody with a card marks anything in a roll call.
     ends:  the table ends the talk, instead of the seat that could.
     panel: an answer is given at the panel although a pad could be used.
-    pause: the time before an answer. talk: the same before an accusation.
+    pause: the time before an answer. talk: the same before an accusation. called: when a pad is called.
     """
 
     miss: float = 0.02
@@ -82,6 +82,7 @@ class Temper(Value):
     panel: float = 0.2
     pause: tuple[float, float] = (1.5, 12.0)
     talk: tuple[float, float] = (5.0, 90.0)
+    called: tuple[float, float] = (1.5, 12.0)
 
 
 USUAL = Temper()
@@ -136,7 +137,8 @@ class People(Observer):
     def asked(self, prompt_id: int, decision: Decision) -> None:
         if decision.name == SURE and self._ends:
             self._ends = False
-            self._answer(prompt_id, decision)
+            meant = OneOf((SURE.removeprefix("leave."),))
+            self._answer(prompt_id, replace(decision, domain=meant))
             return
         if decision.name in self._on_the_side:
             return  # the player who opened it will answer it
@@ -180,7 +182,9 @@ class People(Observer):
         if any(stroke.source == PANEL for stroke in strokes) and not (everywhere or known):
             return
         talk = isinstance(answered.who, First) and answered.who.gesture.startswith("hold")
-        until = self._at_hand(prompt_id, strokes, self._temper.talk if talk else self._temper.pause)
+        called = isinstance(answered.who, Pad)
+        wait = self._temper.talk if talk else self._temper.called if called else self._temper.pause
+        until = self._at_hand(prompt_id, strokes, wait)
         if answered.said_first:
             # The first press may only have made the box say the choice. After the choice this press has no
             # effect.

@@ -5,6 +5,8 @@ through `enter`. Messages to all of them never contain the front of a face-down 
 card, like a player lifting its corner.
 """
 
+# Long: one lock guards everything that pages are shown.
+
 from __future__ import annotations
 
 import base64
@@ -24,6 +26,7 @@ from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS
 from gm_appliance.core.values import replace
 from gm_appliance.simulator.captions import Captions
 from gm_appliance.simulator.dealer import Dealt, unturned
+from gm_appliance.simulator.notices import NoticeBoard
 from gm_appliance.simulator.pointing import told, way
 from gm_appliance.simulator.table_file import MAX_SEATS, TableFile
 from gm_appliance.simulator.unheard import Unheard
@@ -82,6 +85,7 @@ class Room:
         self._unheard = Unheard()
         self._captions = Captions(now)
         self._said: Mapping[str, Any] = {}
+        self.notices = NoticeBoard(self._notice)
 
     # ------------------------------------------------------------ the ports
 
@@ -182,6 +186,33 @@ class Room:
             asked = self._offers.question if self._offers else None
             caption = self._captions.add(text, seconds / self._speed, asked)
             self._tell({"type": "caption", **self._captions.plain(caption)})
+
+    def note(self, text: str, heading: bool) -> None:
+        """The story tells this, and nobody says it; a heading begins a part of it."""
+        with self._lock:
+            self._tell({"type": "caption", **self._captions.plain(self._captions.note(text, heading))})
+
+    def name_of(self, seat: int) -> str:
+        """What the plate there says; empty if there is none."""
+        with self._lock:
+            return next((one.label for one in self._items if isinstance(one, Plate) and one.at == seat), "")
+
+    def speech(self, seat: int, text: str) -> None:
+        """Somebody at a seat says this aloud, beside the box's own sentences."""
+        with self._lock:
+            self._tell({"type": "speech", "seat": seat, "text": text})
+            self.note(f"{self.name_of(seat)}: {text}", heading=False)
+
+    def remark(self) -> None:
+        """See `Captions.remark`."""
+        with self._lock:
+            self._captions.remark()
+
+    def begin_story(self) -> None:
+        """A game begins: nothing of the one before is part of its story."""
+        with self._lock:
+            self._captions.forget()
+            self._tell({"type": "begin"})
 
     def hush(self) -> None:
         with self._lock:
@@ -348,6 +379,7 @@ class Room:
                 "table": self._table(),
                 "storm": self._storm,
                 "eyes": self._eyes(),
+                "notices": self.notices.message(),
                 "captions": self._captions.recent(),
                 "bots": sorted(self.bots),
                 "held": self._held_panel(),
@@ -369,6 +401,10 @@ class Room:
                 self._tell({"type": "panel", "held": self._held_panel()})
 
     # ------------------------------------------------------------ messages
+
+    def _notice(self, message: PageMessage) -> None:
+        with self._lock:
+            self._tell(message)
 
     def _tell(self, message: PageMessage) -> None:
         self._order += 1

@@ -17,11 +17,15 @@ from gm_appliance.core.legal import legal
 from gm_appliance.core.messages import _
 from gm_appliance.core.observer import Observer
 from gm_appliance.core.ports import PANEL
+from gm_appliance.core.table_narration import CHANGES
 from gm_appliance.core.values import Value
 from gm_appliance.pickers.presses import TAP, presses
 from gm_appliance.simulator.people import Pressing
 
 QUESTIONS = "questions"
+SEEN = "end.seen"
+"""The end of a game that stays until somebody presses."""
+
 SURE = "leave."
 """The prefix of decisions that confirm the end of a game."""
 
@@ -82,10 +86,14 @@ class Scripted(Observer):
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
         self._asking = True
+        if decision.name == SEEN:
+            self._inbox.press_at(self._inbox.now() + 3.0, PANEL, "ok", TAP, prompt_id)
+            return
         if isinstance(decision.who, Opponent):
             return  # the host calls `chance` when its answer is due
         if self._requested and decision.name == QUESTIONS:
-            self._press(prompt_id, decision, Choice(QUESTIONS, self._requested.name))
+            listed = decision.domain.contains(self._requested.name)
+            self._press(prompt_id, decision, Choice(QUESTIONS, self._requested.name if listed else CHANGES))
             return
         if decision.name.startswith(SURE) and isinstance(decision.domain, OneOf):
             # The script contains the answer that ends the game, so it is intended.

@@ -19,6 +19,8 @@ def in_no_language(prop: Prop) -> str:
             return "thumb up" if prop.up else "thumb down"
         case props.BoardFrame():
             return "board"
+        case props.Banner():
+            return prop.mood
         case props.Deck():
             return ", ".join(f"{count} {card.name}" for card, count in prop.cards)
         case props.Tally() | props.ThrownDie():

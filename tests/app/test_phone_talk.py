@@ -353,6 +353,8 @@ def test_one_that_others_could_have_read_is_replaced(tmp_path: Path) -> None:
     first.keep(True)
     path.chmod(0o644)
     assert EveningToken(path, now=1001.0).token != first.token
+
+
 @pytest.mark.parametrize("on_phones", [False, True])
 def test_what_to_press_is_not_said_to_who_has_a_phone(on_phones: bool, tmp_path: Path) -> None:
     with table_with_phones(tmp_path) as (table, phones):

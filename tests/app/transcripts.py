@@ -22,6 +22,7 @@ UNSEEN = ("protect", "conspire")
 BACK = {"kind", "at", "label", "face_down", "own", "viewable"}
 """All that may be told about a card face down."""
 QUESTIONS = "questions"
+SEEN = "end.seen"
 SURE = "leave.end"
 """The confirmation before the game is ended."""
 
@@ -45,6 +46,7 @@ class Referee(Council):
         self.pushed: list[int] = []
         self.asked_line: Line | None = None
         self.outcome: Line | None = None
+        self.banners = 0
 
     def read(self, line: Line) -> None:
         demand(self.outcome is None, "something comes after the outcome")
@@ -65,7 +67,8 @@ class Referee(Council):
 
     def read_props(self, line: Line) -> None:
         self.laid = line["items"]
-        shown = [item for item in self.laid if item.get("name") in UNSEEN]
+        shown = [item for item in self.laid if item.get("name") in UNSEEN or item["kind"] == "Banner"]
+        self.banners += sum(item["kind"] == "Banner" for item in self.laid)
         demand(self.over or not shown, "a faction card lies open before the end")
         for item in self.laid:
             told = {*item} - BACK
@@ -88,6 +91,9 @@ class Referee(Council):
     def read_decision(self, line: Line) -> None:
         demand(not self.events, f"an event is missing: {self.events[:1]}")
         name, who = line["name"], line["who"]
+        if name == SEEN:
+            demand(self.over, "the game is not over")
+            return
         if name in (QUESTIONS, SURE) or name in self.on_request():
             demand(self.asked_line, "questions where nothing is open")
             demand(who["kind"] == "table", "asked of somebody alone")
@@ -168,8 +174,9 @@ class Referee(Council):
         laid = {item["name"]: item["at"] for item in action}
         oracle = [item["at"] for item in self.laid if item.get("name") == "oracle"]
         demand(turned == table["below"], f"turned cards at {turned}, in the Underworld are {table['below']}")
-        demand(laid == cards, f"action cards at {laid}, not at {cards}")
-        demand(oracle == [table["oracle"]], f"the Oracle lies at {oracle}, not at {table['oracle']}")
+        demand(laid == ({} if self.over else cards), f"action cards at {laid}, not at {cards}")
+        there = [] if self.over else [table["oracle"]]
+        demand(oracle == there, f"the Oracle lies at {oracle}, not at {there}")
         demand(named == {**self.god_at, **self.valkyries()}, f"people are called {named}")
 
     def read_event(self, line: Line) -> None:
@@ -183,6 +190,7 @@ class Referee(Council):
     def read_outcome(self, line: Line) -> None:
         demand(not self.events, f"an event is missing: {self.events[:1]}")
         demand(self.over, "the game is not over")
+        demand(self.banners == bool(line["winners"]), "a banner for each who won, once")
         for key, value in (self.over or {}).items():
             demand(line[key] == value, f"{key} should be {value}")
         self.check_table()

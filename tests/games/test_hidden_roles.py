@@ -7,8 +7,20 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.core.game import JSON, AllSeats, Chance, Choice, Clock, IllegalChoice, Number, OneOf, Seat
+from gm_appliance.core.game import (
+    JSON,
+    AllSeats,
+    Chance,
+    Choice,
+    Clock,
+    IllegalChoice,
+    Number,
+    OneOf,
+    Outcome,
+    Seat,
+)
 from gm_appliance.core.play import Play
+from gm_appliance.core.values import replace
 from gm_appliance.games.registry import GAMES
 from gm_appliance.hidden_roles import events, model, rules
 from gm_appliance.hidden_roles.hooks import State
@@ -254,3 +266,29 @@ def test_a_kit_that_forgets_wrong_counts_is_found(name: str, monkeypatch: pytest
     monkeypatch.setattr(rules, "WRONG_DEAL", 4)
     with pytest.raises(AssertionError):
         test_a_count_that_is_wrong_three_times_means_a_wrong_deal(name)
+
+
+@pytest.mark.parametrize(
+    ("won", "verdicts", "told"),
+    [
+        # Of two conspirators who fell, the closer vote; who was spared decides nothing beside them.
+        ("protect", ((1, 3, 5, 1, True), (2, 4, 3, 2, True), (3, 1, 3, 3, False)), 2),
+        # Of two alike, the last.
+        ("protect", ((1, 3, 4, 2, True), (3, 4, 4, 2, True)), 3),
+        # No protector fell by a vote, but a conspirator was spared.
+        ("conspire", ((1, 3, 2, 3, False), (2, 1, 0, 5, False), (3, 4, 3, 1, True)), 1),
+        ("protect", ((1, 3, 2, 3, False),), 0),
+        ("", ((1, 3, 5, 1, True),), 0),
+    ],
+)
+def test_the_vote_that_decided_is_the_closest_that_helped_the_winners(
+    won: str, verdicts: tuple[tuple[int, int, int, int, bool], ...], told: int
+) -> None:
+    table = Evening("gotterdammerung", players=7)
+    cards = tuple("conspire" if seat in (3, 4) else "protect" for seat in range(1, 8))
+    outcome = Outcome((won,) if won else (), won or "ended")
+    counted = tuple(model.Verdict(*one) for one in verdicts)
+    over = replace(table.view, verdicts=counted, factions=cards, outcome=outcome)
+    decided = table.rules.decisive(over)
+    assert (decided.round if decided else 0) == told
+    assert table.rules.decisive(replace(over, factions=())) is None

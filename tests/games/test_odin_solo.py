@@ -24,6 +24,7 @@ from gm_appliance.games.odins_table.events import (
     Moved,
     Shuffled,
     Swapped,
+    TooMany,
     TurnedUp,
 )
 from gm_appliance.games.odins_table.hand import CARDS_OF_A_DECK, Hand, State
@@ -37,6 +38,22 @@ def held(table: Table) -> tuple[int | None, ...]:
     """The box's cards, by column."""
     assert table.state.hand is not None
     return table.state.hand.cards
+
+
+def test_no_card_is_shown_more_often_than_a_deck_has_it() -> None:
+    table = Table("solo", side="white")
+    table.say("box.shuffle", 1)
+    for card in (9, 9):
+        table.say("start.card", card)
+    assert table.told == []
+    table.say("start.card", 9)
+    assert table.told == [TooMany(1, 9, 2)]
+    for card in (4, 4, 4):
+        table.say("start.card", card)
+    table.say("start.card", 4)
+    assert table.told == [TooMany(1, 4, 3)]
+    table.say("start.card", 8)
+    assert table.told == [CardsShown(1, (9, 9, 8, 4, 4, 4))]
 
 
 def test_an_attack_on_the_box_asks_for_the_persons_card_and_reveals_the_boxs() -> None:

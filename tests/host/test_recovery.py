@@ -142,7 +142,7 @@ def test_a_game_whose_end_was_not_told_is_told_to_its_end_without_a_question(box
     second = one_life(other)
     end = said_after(box.lives[0], Won)
     assert second.said[: len(end)] == end
-    assert second.names == ["menu.again"]
+    assert second.names == ["end.seen", "menu.again"]
     (session,) = sessions(other)
     assert session.status == "ended"
     assert session.outcome == sessions(box)[0].outcome

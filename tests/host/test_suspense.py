@@ -69,8 +69,12 @@ def test_the_conspirators_are_named_after_a_breath(table: VirtualTable) -> None:
     won = table.screen
     assert table.lit == frozenset()
     assert "conspire" not in table.lies_at(THOR)
-    table.hears(Said)
+    table.hears(Said("Who were the conspirators?"), Said)
     assert table.screen != won
+    assert table.lit == {THOR}
+    others = [thing for seat in EVERYBODY if seat != THOR for thing in table.lies_at(seat)]
+    assert {"conspire", "protect"}.isdisjoint(others)
+    table.hears(Said)
     assert table.lit == {*CONSPIRATORS}
     assert "conspire" in table.lies_at(THOR)
 

@@ -6,12 +6,13 @@ from pathlib import Path
 
 from gm_appliance.core.cues.screens import GridScreen
 from gm_appliance.storage.journal import Journal
-from gm_appliance.testing import Asked, Said, VirtualTable, evening
+from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
 from gm_appliance.testing.screens import words_of
 from tests.scenes import asks_next, choose_the_game, everybody_is_called, to_odin, to_the_first_points
 from tests.seven import ODIN, PANEL
 
 QUESTIONS = Asked("questions")
+LIST = "volume"
 
 
 def leaves(table: VirtualTable, way: str) -> None:
@@ -101,3 +102,31 @@ def test_the_menu_has_no_way_out_but_its_own(table: VirtualTable) -> None:
     table.hears(QUESTIONS)
     # Two topics, who comes and who leaves, whether everybody is asked, and two ways out.
     assert len(words_of(table.screen)) == in_the_menu + 2 + 2 + 1 + 2
+
+
+def test_the_end_for_good_shows_its_no_and_what_ok_does_on_each_line(table: VirtualTable) -> None:
+    to_odin(table)
+    table.taps(PANEL, "back")
+    table.decides("questions", "end")
+    table.hears(Asked("leave.end"), Said)
+    assert words_of(table.screen) == ["End the game?", "End the game", "On with the game", "OK: end the game"]
+    table.taps(PANEL, "down")
+    assert words_of(table.screen)[-1] == "OK: on with the game"
+    table.ok()
+    asks_next(table, "action.odin", ODIN)
+
+
+def test_leaving_a_list_says_nothing_and_good_evening_is_said_once(table: VirtualTable) -> None:
+    table.hears(Asked("menu.game"), Said("Good evening. Choose a game."))
+    table.answers(LIST, "menu.game")
+    table.hears(Asked(LIST), Said)
+    table.taps(PANEL, "back")
+    asks_next(table, "menu.game")
+    table.taps(PANEL, "repeat")
+    table.hears(Said("Choose a game."))
+    assert not table.all_heard(Announced("taken-back"))
+    assert len(table.all_heard(Said("Good evening. Choose a game."))) == 1
+    table.answers("scorepad", "menu.game")
+    table.hears(Asked("option.players"))
+    table.taps(PANEL, "back")
+    table.hears(Announced("taken-back"), Asked("menu.game"))

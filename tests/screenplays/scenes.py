@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from gm_appliance.core.cues.props import Banner
+from gm_appliance.core.cues.screens import TextScreen
 from gm_appliance.core.ports import estimated_length
-from gm_appliance.testing import Said, VirtualTable
+from gm_appliance.testing import Asked, Said, VirtualTable
 from tests.seven import CONSPIRATORS, EVERYBODY, NAMES, ODIN, PANEL
 
 TURN = "Turn your god card. Keep your faction hidden."
@@ -222,3 +224,21 @@ def the_vote_itself(table: VirtualTable, thumbs: dict[int, str]) -> None:
     table.sees("Vote", "8")
     table.everybody_taps(thumbs)
     assert table.lit == frozenset()
+
+
+def see_the_end(table: VirtualTable) -> None:
+    """The banner stays until somebody presses."""
+    table.hears(Asked("end.seen"))
+    shown = table.screen
+    assert isinstance(shown, TextScreen)
+    assert shown.bright == shown.text.startswith("Asgard wins. ")
+    assert banners(table) == [("Asgard wins", "shines")]
+    table.hears("OK: go on.")
+    table.hears_nothing_for(300)
+    assert table.screen == shown
+    table.taps(ODIN if table.pads else PANEL, "up")
+    assert banners(table) == []
+
+
+def banners(table: VirtualTable) -> list[tuple[str, str]]:
+    return [(one.label, one.mood) for one in table.lying if isinstance(one, Banner)]

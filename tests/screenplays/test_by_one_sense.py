@@ -234,5 +234,8 @@ def test_gotterdammerung_without_pads_to_the_reveal(table: AnyTable) -> None:
     table.hears(Banished(VALKYRIE_2, "council"))
     table.finds("end.called", "Protectors won")
     assert table.hears(Won).faction == "protect"
+    table.hears(Asked("end.seen"))
+    table.advance(12)
+    table.ok()
     table.waits_for("menu.again")
     table.was_told("Turn your faction cards.")

@@ -50,7 +50,7 @@ def test_dice_of_several_kinds(table: VirtualTable) -> None:
     assert labels(table) == ["1 gold", "1 diamond", "1 gold"]
 
     table.taps(PANEL, "back", 2)
-    table.hears(WHICH, "Taken back: Dice.", MENU)
+    table.hears(WHICH, "Taken back: Dice.", "Choose a game.")
 
 
 def test_who_begins(table: VirtualTable) -> None:

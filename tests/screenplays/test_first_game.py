@@ -90,10 +90,16 @@ def test_an_evening(table: VirtualTable) -> None:
     table.hears("The last conspirator is in the Underworld. Asgard stands.")
     table.sees("Asgard wins", "Rounds: 2")
     assert table.lit == frozenset()
-    table.hears("The conspirators were Thor and Valkyrie 2.")
+    table.hears("Who were the conspirators?", "Thor.")
+    table.sees("Asgard wins", "Thor", "Rounds: 2")
+    assert "conspire" in table.lies_at(THOR)
+    assert "conspire" not in table.lies_at(VALKYRIE_2)
+    table.hears("Valkyrie 2.")
     table.sees("Asgard wins", "Thor", "Valkyrie 2", "Rounds: 2")
     assert table.lit == {THOR, VALKYRIE_2}
-    assert "conspire" in table.lies_at(THOR)
+    assert "conspire" in table.lies_at(VALKYRIE_2)
+    scenes.see_the_end(table)
+    table.hears("Round 2 decided it: Valkyrie 2 fell, 4 to 3.")
 
     # And once more, with the same people: one press.
     table.hears("Again, with the same people?")

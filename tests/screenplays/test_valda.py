@@ -107,6 +107,8 @@ def test_a_turn_with_a_temple_and_an_attack(table: VirtualTable) -> None:
     table.hears("Bo, your turn. Roll. How many dice show gold?")
     table.taps(PANEL, "back")
     table.hears(Asked("questions"))
+    table.chooses("How things stand")
+    table.hears(Asked("questions"))
     table.chooses("What everybody has")
     table.hears(Said("Bo: 2 blood, 2 gold and 2 diamonds."))
     table.sees("Bo", "Blood 2", "Gold 2", "Diamond 2", "Mine 2", "Drill 0", "Followers 0", "Su 0")

@@ -93,7 +93,7 @@ class GameOnPage(Observer):
         ports = Ports(self._inbox, room, room, _Voice(room), mixer, room, room)
 
         own = OwnChoices(lambda decision: decision.domain.sample(self._chance))
-        watch = Observers(Listener(room.tells), self)
+        watch = Observers(Listener(room.tells, room.begin_story, room.note, room.remark), self)
         host = Host(ports, Announcements(load("en")), count(1), own, watch)
         host.run(self._play, self._narration, NullSessionLog(), UNRENDERED)
         self._looks("over")

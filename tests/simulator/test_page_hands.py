@@ -124,6 +124,7 @@ def test_bots_at_all_other_places_means_all_but_ones_own(table: Table) -> None:
     table.room.lay([Plate(seat, f"Valkyrie {seat}") for seat in range(1, 8)])
     table.room.only_human(5)
     page.locator('[data-button="2:up"]').click()
+    page.locator('[data-seat="2"] .name').click()
     expect(page.locator('[data-seat="2"]')).to_have_class(re.compile("selected"))
     expect(page.locator("#only")).to_have_text("Bots at all places but Valkyrie 5")
     page.locator("#only").click()

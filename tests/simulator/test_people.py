@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from gm_appliance.app.headless import rehearse
+from gm_appliance.app.virtual_table import BOTS
 from gm_appliance.core.game import (
     JSON,
     AllSeats,
@@ -25,6 +26,7 @@ from gm_appliance.core.game import (
     Table,
 )
 from gm_appliance.core.ports import PANEL
+from gm_appliance.core.values import replace
 from gm_appliance.devices.inbox import DAY
 from gm_appliance.simulator.dealer import Dealer
 from gm_appliance.simulator.people import NEAR, People, Temper
@@ -213,3 +215,12 @@ def test_the_end_is_called_once_all_cards_still_in_play_say_the_same(
     choice = press(decision, tuple(table.strokes))
     assert choice is not None
     assert choice.value == called
+
+
+def test_a_called_pad_is_pressed_as_soon_as_its_name_was_heard() -> None:
+    inbox = Inbox()
+    called = People(inbox, Dealer(Random(0)), Random(1), Random(0), temper=replace(BOTS, panel=0.0))
+    for seat in range(1, 16):
+        called.asked(seat, Decision("setup.pad", Pad(seat), OneOf((0, *range(1, 16)))))
+    assert len(inbox.strokes) == 15
+    assert all(stroke.at is not None and stroke.at < 1.0 for stroke in inbox.strokes)

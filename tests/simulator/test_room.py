@@ -328,3 +328,30 @@ def test_panel_presses_are_seen_by_all_and_thumbs_by_nobody() -> None:
     assert bench.room.snapshot()["held"] == ["ok"]
     bench.page.press(0, "ok", False)
     assert bench.last("panel")["held"] == []
+
+
+def test_the_story_has_rounds_and_what_nobody_says_and_begins_with_the_game() -> None:
+    bench = Bench()
+    room = bench.room
+
+    def told() -> list[tuple[str, int]]:
+        return [(one["text"], one["part"]) for one in room.snapshot()["captions"]]
+
+    room.tells(True)
+    room.caption("Thor begins.", 0.0)
+    room.begin_story()
+    assert bench.heard[-1]["type"] == "begin"
+    room.tells(True)
+    room.note("Round 2", heading=True)
+    room.note("Odin accuses Thor.", heading=False)
+    room.caption("Hel seconds it.", 1.0)
+    assert [text for text, part in told() if part] == ["Round 2", "Odin accuses Thor.", "Hel seconds it."]
+    heading = next(one for one in bench.heard if one.get("heading"))
+    assert heading["silent"]
+    assert heading["part"] not in [one["part"] for one in bench.heard if one.get("text") == "Hel seconds it."]
+    # A remark is part of it whatever is asked by now, and unknown.
+    room.tells(False)
+    room.remark()
+    room.caption("Player 1: C1 to C2.", 1.0)
+    room.caption("It is my turn.", 1.0)
+    assert [part > 0 for _text, part in told()[-2:]] == [True, False]

@@ -26,6 +26,12 @@ class PressHint(Say):
     row: str = ""
 
 
+class Greeting(Say):
+    """Say this at the first prompt of an evening that has it, and `later` at all others."""
+
+    later: str = ""
+
+
 class Suggestion(Say):
     """Say what OK would choose when the prompt opens.
 
@@ -48,6 +54,16 @@ class Remark(Say):
 
     The prompt's picture must show it too. Without sound it is written out at once.
     """
+
+
+class Note(Value):
+    """Write this into the story of the game, where one is kept. Nobody says it, and no display shows it.
+
+    heading: whether it begins a part of the story, such as a round.
+    """
+
+    text: str
+    heading: bool = False
 
 
 class Pause(Value):
@@ -86,4 +102,4 @@ class Props(Value):
     items: tuple[Prop, ...]
 
 
-Cue: TypeAlias = "Say | Pause | Show | Light | Storm | Sound | Props"
+Cue: TypeAlias = "Say | Note | Pause | Show | Light | Storm | Sound | Props"

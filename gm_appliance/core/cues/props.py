@@ -75,6 +75,7 @@ class Plate(_Prop):
 
     numbered: whether the name contains the seat's number, as "Player 3" does.
     player:   the person's name, if the label also has the seat's.
+    top:      whether its place is at the top of the ring; otherwise seat 1 is in front of the box.
     turned:   whether it is turned round and grey, for a player who is out; the note says why.
 
     Raises ValueError for an unknown symbol.
@@ -87,6 +88,7 @@ class Plate(_Prop):
     turned: bool = False
     symbol: Symbol | Emblem = ""
     player: str = ""
+    top: bool = False
 
     def __post_init__(self) -> None:
         _check("plain", self.symbol)
@@ -196,7 +198,22 @@ class BoardFrame(_Prop):
     at: int = 0
 
 
-Prop: TypeAlias = "Plate | Card | Token | Tally | ThrownDie | ShownThumb | Deck | BoardFrame"
+Mood: TypeAlias = Literal["shines", "burns"]
+
+
+class Banner(_Prop):
+    """How a game ended, over everything: who won, in a word or two, and how long it took.
+
+    mood: whether the world shines or burns.
+    """
+
+    label: str
+    note: str
+    mood: Mood
+    at: int = 0
+
+
+Prop: TypeAlias = "Plate | Card | Token | Tally | ThrownDie | ShownThumb | Deck | BoardFrame | Banner"
 
 _COLOURS = frozenset(get_args(Colour))
 _SYMBOLS: Mapping[str, Symbol] = {one: one for one in get_args(Symbol)}

@@ -23,6 +23,14 @@ class CardsShown(Value):
     cards: tuple[int, ...]
 
 
+class TooMany(Value):
+    """Solo: the person named a card more often than there are copies of it."""
+
+    seat: int
+    card: int
+    copies: int
+
+
 class BoxLaid(Value):
     """Solo: the box has put its cards behind its wall."""
 

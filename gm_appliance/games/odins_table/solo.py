@@ -14,9 +14,9 @@ from gm_appliance.core.values import replace
 from gm_appliance.core.views import PhaseRules
 from gm_appliance.games.odins_table import board, model, referee, turn_end
 from gm_appliance.games.odins_table.board import COLUMNS, Move, Position, column
-from gm_appliance.games.odins_table.events import BoxLaid, CardsShown, Shuffled
+from gm_appliance.games.odins_table.events import BoxLaid, CardsShown, Shuffled, TooMany
 from gm_appliance.games.odins_table.fight import CARDS, IDUNN
-from gm_appliance.games.odins_table.hand import CARDS_OF_A_DECK, Hand, dealt, in_order, orders
+from gm_appliance.games.odins_table.hand import CARDS_OF_A_DECK, MIXTURE, Hand, dealt, in_order, orders
 from gm_appliance.games.odins_table.model import BOX, DECK, FROM, ONTO, PERSON, OdinView
 from gm_appliance.games.odins_table.steps import OdinStepBuilder
 from gm_appliance.games.odins_table.wall import Wall
@@ -50,6 +50,9 @@ def _showing(view: OdinView, phase: model.Showing) -> Decision:
 
 def _apply_showing(builder: OdinStepBuilder, phase: model.Showing, value: Any) -> None:
     cards = (*phase.cards, value)
+    if cards.count(value) > MIXTURE[value]:
+        builder.tell(TooMany(PERSON, value, MIXTURE[value]))
+        return
     builder.change(phase=model.Showing(cards))
     if len(cards) == COLUMNS:
         _show(builder, PERSON, cards)

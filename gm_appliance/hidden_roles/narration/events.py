@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, TypeVar
 
-from gm_appliance.core.cues import Cue, Light, Pause, Props, Say, Show
-from gm_appliance.core.cues.props import Plate, Prop, ShownThumb
-from gm_appliance.core.cues.screens import Lines, RingScreen, RingSeat, Screen, VersusScreen
+from gm_appliance.core.cues import Cue, Light, Note, Pause, Props, Say, Show, Sound
+from gm_appliance.core.cues.props import Banner, Mood, Plate, Prop, ShownThumb
+from gm_appliance.core.cues.screens import Lines, RingScreen, RingSeat, Screen, TextScreen, VersusScreen
 from gm_appliance.core.language import N_, Message, Name, Names
+from gm_appliance.core.narration import Ending
 from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.core.table_narration import EventWords, TableNarration, Teaching, silent
-from gm_appliance.core.values import Value, replace
+from gm_appliance.core.values import Value, asdict, replace
 from gm_appliance.hidden_roles import events, model
 from gm_appliance.hidden_roles.rules import HiddenRoles
 
@@ -49,12 +50,20 @@ def by_round(view: Any, *words: T) -> T:
     return words[(number - 1) % len(words)]
 
 
+_DECIDED = {
+    True: N_("Round {round} decided it: {accused} fell, {down} to {up}."),
+    False: N_("Round {round} decided it: {accused} stayed, {up} to {down}."),
+}
+"""The ballot that decided a game, by whether the accused fell."""
+
+
 class SideWords(Value):
-    """That a side won: in the list of the last games, as a title, and spoken."""
+    """That a side won: in the list of the last games, as a title, and spoken. mood: of the world then."""
 
     line: Message
     title: Message
     said: Message
+    mood: Mood = "shines"
 
 
 class HiddenRolesEvents(EventWords, TableNarration, Teaching):
@@ -224,6 +233,11 @@ class HiddenRolesEvents(EventWords, TableNarration, Teaching):
             said = self._("From now on, you all show your thumbs.")
         return (Light(), Say(said), Say(self._("Have a die ready. At night it lies on the victim's card.")))
 
+    def accused(self, event: events.Accused, view: Any) -> tuple[Cue, ...]:
+        """The question of an accusation has said who; only the story tells whom."""
+        accuser, accused = self.name(view, event.accuser), self.name(view, event.accused)
+        return (Note(self._("{accuser} accuses {accused}.", accuser=accuser, accused=accused)),)
+
     def thumbs(self, event: events.ThumbsShown, view: Any) -> tuple[Cue, ...]:
         """All thumbs at once: lamps for those down, all of them on the table, the numbers on the display."""
         # Somebody without a vote may show a thumb for a card.
@@ -304,14 +318,42 @@ class HiddenRolesEvents(EventWords, TableNarration, Teaching):
             shown = Lines(title, (self._.pgettext("line", "Turn your cards."), rounds))
             turn = Say(self._(self.TURN_CARDS))
             return (Light(), Show(shown), self.table(view), Say(said), Pause(BREATH), turn)
-        heading, named, them = self.hidden_side(cards, view)
-        held = (Light(), Show(Lines(title, (rounds,))), Say(said), Pause(BREATH))
-        screen = self._revealed(title, heading, rounds, them, view)
-        return (*held, Light(frozenset(them)), Show(screen), self.table(view), Say(named))
+        heading, who, them = self.hidden_side(cards, view)
+        told: list[Cue] = [Light(), Show(Lines(title, (rounds,))), self._turned((), view), Say(said)]
+        told += [Pause(BREATH), Say(who), Pause(BREATH)]
+        for n, seat in enumerate(them, 1):
+            turned = them[:n]
+            screen = self._revealed(title, heading, rounds, turned, view)
+            laid = self.table(view) if turned == them else self._turned(turned, view)
+            told += [Light(frozenset(turned)), Show(screen), laid]
+            told.append(Say(self._("{seat}.", seat=self.name(view, seat))))
+        return tuple(told)
+
+    def _turned(self, seats: tuple[int, ...], view: Any) -> Props:
+        """The table with only the cards of these seats turned."""
+        cards = enumerate(view.factions, 1)
+        return self.table(replace(view, factions=tuple(one if at in seats else "" for at, one in cards)))
 
     def hidden_side(self, cards: tuple[str, ...], view: Any) -> tuple[str, str, tuple[int, ...]]:
-        """The heading for those who hid, the sentence that names them, and their seats."""
+        """The heading for those who hid, the question who they were, and their seats."""
         raise NotImplementedError
+
+    def ending(self, view: Any, minutes: int) -> Ending | None:
+        """The winners' banner, and then the ballot that decided it."""
+        winner = next(iter(view.outcome.winners), None) if view.outcome else None
+        if winner is None:
+            return None
+        side, table = self.SIDES[winner], self.table(view)
+        title, rounds = self._(side.title), self._.npgettext("line", "{n} round", "{n} rounds", view.round)
+        note = f"{rounds}, {self._.npgettext('line', '{n} minute', '{n} minutes', max(1, minutes))}"
+        banner = Props((*table.items, Banner(title, note, side.mood)))
+        screen = TextScreen(f"{title}. {note}.", bright=side.mood == "shines")
+        decided: tuple[Cue, ...] = ()
+        if verdict := self.RULES.decisive(view):
+            values = {**asdict(verdict), "accused": self.name(view, verdict.accused)}
+            decided = (Say(self._(_DECIDED[verdict.fell], **values)),)
+        stays = self.beside(view, (Sound("horn"), Show(screen), banner))
+        return Ending(stays, self.beside(view, (table, *decided)))
 
     def _revealed(self, title: str, heading: str, rounds: str, them: tuple[int, ...], view: Any) -> Screen:
         if len(them) > 3:
@@ -345,7 +387,7 @@ class HiddenRolesEvents(EventWords, TableNarration, Teaching):
         events.NightVoid: night_void,
         events.BallotChanged: ballot_changed,
         events.Accuses: silent,  # announced by the prompts of an accusation
-        events.Accused: silent,
+        events.Accused: accused,
         events.ThumbsShown: thumbs,
         events.Counted: counted,
         events.Totals: totals,

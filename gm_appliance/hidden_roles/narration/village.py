@@ -9,7 +9,7 @@ from gm_appliance.core.cues import Cue, Pause, Props, Say, Show
 from gm_appliance.core.cues.props import Card, Colour, Deck, Plate, Prop, Symbol
 from gm_appliance.core.cues.screens import Lines, RingSeat, VersusScreen
 from gm_appliance.core.game import Beat, Decision
-from gm_appliance.core.language import N_, NP_, Language, Message, Name, Names
+from gm_appliance.core.language import N_, NP_, Language, Message, Name
 from gm_appliance.core.narration import PromptText
 from gm_appliance.core.table_narration import TABLE_MATCHES, TAUGHT, Topic
 from gm_appliance.core.values import Value, field, replace
@@ -44,7 +44,7 @@ class VillageText(Value):
     night:          what is said when roles open and close their eyes, by the beats' marks.
     intro, outline: the first sentences of the minute that teaches it, and of the half minute.
     numbers:        of the attackers and the others dealt: "2 werewolves", "4 villagers".
-    hidden:         the heading for the attackers at the end, and the sentence that names them.
+    hidden:         the heading for the attackers at the end, and the question who they were.
     falls:          by how somebody fell, if not at night.
     """
 
@@ -54,7 +54,7 @@ class VillageText(Value):
     intro: tuple[Message, ...]
     outline: Message
     numbers: Callable[[Language, int, int], tuple[str, str]]
-    hidden: Callable[[Language, Names, int], tuple[str, str]]
+    hidden: Callable[[Language, int], tuple[str, str]]
     falls: Mapping[str, Message] = field(default_factory=dict)
 
 
@@ -107,7 +107,7 @@ class VillageNarration(HiddenRolesNarration):
             note = self._.pgettext("card", "Dead") if place.below else ""
             numbered = not self._people.named(seat)
             items.append(Plate(seat, self.player(seat), note, numbered=numbered, turned=place.below))
-            card = view.factions[seat - 1] if view.factions else place.card
+            card = (view.factions and view.factions[seat - 1]) or place.card
             items.append(self._card(seat, card, forward and not place.below))
         if isinstance(view.phase, model.Deal | model.Learning):
             deck = tuple((self._card(0, role), n) for role, n in self.RULES.deck(view).items())
@@ -156,7 +156,7 @@ class VillageNarration(HiddenRolesNarration):
 
     def hidden_side(self, cards: tuple[str, ...], view: VillageView) -> tuple[str, str, tuple[int, ...]]:
         them = self.RULES.attackers_of(view.seats, dict(enumerate(cards, 1)))
-        return (*self.TEXT.hidden(self._, self.names(view, them), len(them)), them)
+        return (*self.TEXT.hidden(self._, len(them)), them)
 
     def restored(self, event: events.NightVoid, view: VillageView) -> Iterable[Cue]:
         for seat in event.seats:

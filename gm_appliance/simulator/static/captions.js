@@ -26,13 +26,18 @@ export function hush(last) {
   }
 }
 
+/** Another game begins, and with it another story. */
+export function beginStory() {
+  parts = [];
+  history.replaceChildren();
+}
+
 /** Show everything again, after the connection was lost. */
 export function restart(captions) {
   hush(0);
-  parts = [];
+  beginStory();
   newest = 0;
   now.textContent = "";
-  history.replaceChildren();
   for (const caption of captions) addCaption(caption);
 }
 
@@ -40,18 +45,23 @@ function begin(caption) {
   waiting.delete(caption.number);
   newest = Math.max(newest, caption.number);
   // Write it again even if it is the same sentence: it was said again, and is read again.
-  now.textContent = caption.text;
+  if (!caption.silent) now.textContent = caption.text;
   tell(caption);
 }
 
 /** What one choice led to is one paragraph. */
-function tell({ part, text }) {
+function tell({ part, text, heading }) {
   if (!part) return;
   if (parts[0]?.number !== part) {
-    parts = [{ number: part, texts: [] }, ...parts].slice(0, PARTS);
-    history.prepend(document.createElement("li"));
+    const made = document.createElement("li");
+    made.className = heading ? "round" : "";
+    // The newest first, below the heading of their round.
+    const under = history.firstElementChild;
+    if (!heading && under?.className === "round") under.after(made);
+    else history.prepend(made);
+    parts = [{ number: part, texts: [], made }, ...parts].slice(0, PARTS);
     while (history.childElementCount > PARTS) history.lastElementChild.remove();
   }
   parts[0].texts.push(text);
-  history.firstElementChild.textContent = parts[0].texts.join(" ");
+  parts[0].made.textContent = parts[0].texts.join(" ");
 }

@@ -60,7 +60,7 @@ function roundTable(count, near) {
 }
 
 const WIDE = 24.2, HIGH = 18.6; // of a place at a long table
-const SIDE = 49.4 - WIDE / 2; // how far out its columns are
+const FEW = 9, LARGER = 1.25; // where at most so few sit, places and cards are so much larger
 const STEP = 4; // how much further up or down the place at an end is
 const SHORTEST = 78; // a shorter table has no room for what lies there
 
@@ -68,12 +68,15 @@ const SHORTEST = 78; // a shorter table has no room for what lies there
 function longTable(count, near) {
   const rows = Math.ceil(count / 2) - 1;
   const ends = count % 2 ? 1 : 2;
-  const least = HIGH + ends * STEP + 1.2;
-  const pitch = rows > 1 ? Math.max(HIGH + 0.6, (SHORTEST - least) / (rows - 1)) : 0;
+  const size = count <= FEW ? LARGER : 1;
+  const [wide, high] = [WIDE * size, HIGH * size];
+  const outer = 49.4 - wide / 2; // how far out the columns are
+  const least = high + ends * STEP + 1.2;
+  const pitch = rows > 1 ? Math.max(high + 0.6, (SHORTEST - least) / (rows - 1)) : 0;
   const half = Math.max(SHORTEST, least + pitch * (rows - 1)) / 2;
   // Clockwise from the upper end.
   const where = (number) => {
-    if (number === 0 || number === count / 2) return { side: 0, y: (number ? 1 : -1) * (half - HIGH / 2 - 0.6) };
+    if (number === 0 || number === count / 2) return { side: 0, y: (number ? 1 : -1) * (half - high / 2 - 0.6) };
     const row = number <= rows ? number - 1 : count - 1 - number;
     return { side: number <= rows ? 1 : -1, y: (row - (rows - 1) / 2) * pitch + (ends === 1 ? STEP / 2 : 0) };
   };
@@ -81,16 +84,16 @@ function longTable(count, near) {
   const all = Array.from({ length: count }, (_none, number) => {
     const { side, y } = where((number - first + count) % count);
     const out = side ? { x: side, y: 0 } : { x: 0, y: Math.sign(y) };
-    const at = { x: side * SIDE, y, w: WIDE, h: HIGH };
+    const at = { x: side * outer, y, w: wide, h: high };
     const card = { w: 8.4, h: 10.6 };
-    const inwards = { x: (WIDE + card.w) / 2 + 0.8, y: (HIGH + card.h) / 2 + 0.8 };
+    const inwards = { x: (wide + card.w) / 2 + 0.8, y: (high + card.h) / 2 + 0.8 };
     const forward = { x: at.x - out.x * inwards.x, y: y - out.y * inwards.y, ...card };
-    const shape = `M${at.x - WIDE / 2} ${y - HIGH / 2}h${WIDE}v${HIGH}h${-WIDE}z`;
+    const shape = `M${at.x - wide / 2} ${y - high / 2}h${wide}v${high}h${-wide}z`;
     return { out, at, forward, shapes: [[shape, "cut"], [shape, "edge"]] };
   });
   const [w, h] = [49, half - 0.8];
   const holds = (it) => Math.abs(it.x) + it.w / 2 <= w && Math.abs(it.y) + it.h / 2 <= h;
-  return { tall: half / 50, all, free: { w, h, holds } };
+  return { tall: half / 50, size, all, free: { w, h, holds } };
 }
 
 function path(shape, name) {

@@ -7,11 +7,13 @@ import { chip, frameOf, makeRoom, showMiddle, turn } from "./props.js";
 import { words } from "./words.js";
 
 export const SEATS = 15;
+const READ = 5000; // milliseconds for which a short line is seen
 
 const seats = []; // by number; each the parts of one place
 let shown = 0;
 let near = 0; // the place at the lower edge; 0: the first one is at the upper one
 const bots = new Set();
+const phones = new Set();
 
 export const selected = { seat: 0 };
 
@@ -24,10 +26,12 @@ export function makeSeats(ask, chosen, die) {
   for (let number = 1; number <= SEATS; number++) {
     const seat = makeSeat(number);
     seats[number] = seat;
-    const chooses = () => { if (!die.isLaying()) select(number, chosen); };
-    seat.root.addEventListener("focusin", chooses);
-    seat.root.addEventListener("pointerdown", chooses);
-    seat.name.addEventListener("click", () => { if (die.isLaying()) die.lay(number); });
+    // Only a click on the place itself, or its name: what lies or glows there is not a place to sit down.
+    seat.root.addEventListener("click", ({ target }) => {
+      if (target.closest("[data-button], [data-card], .bot, .take, .chip")) return;
+      if (!die.isLaying()) select(number, chosen);
+      else if (seat.name.contains(target)) die.lay(number);
+    });
     seat.bot.addEventListener("click", () => toggleBot(number, ask));
     all.append(seat.root);
   }
@@ -52,9 +56,11 @@ function makeSeat(number) {
   const middle = element("div", "middle", element("span", "light", lamp, shows), bot, card);
   const plate = element("div", "plate", name, god, middle, element("div", "pad", down, up));
   const lies = element("div", "lies", chips);
+  const speech = element("p", "speech");
+  speech.setAttribute("role", "status");
   for (const button of [name, bot, up, down, card]) button.type = "button";
-  root.append(plate, lies);
-  return { root, plate, name, god, lamp, shows, bot, up, down, card, chips };
+  root.append(plate, lies, speech);
+  return { root, plate, speech, name, god, lamp, shows, bot, up, down, card, chips };
 }
 
 function padButton(number, thumb) {
@@ -71,6 +77,7 @@ export function select(number, chosen) {
     seat.root.classList.toggle("selected", at === number);
     for (const inner of [seat.bot, seat.up, seat.down, seat.card]) inner.tabIndex = at === number ? 0 : -1;
   }
+  showWho();
   chosen(number);
 }
 
@@ -98,7 +105,8 @@ export function again(change) {
 
 export function showTable(table, told = table) {
   lying = told;
-  const side = frameOf(table.items)?.near ?? 0;
+  const top = table.items.some((item) => item.top);
+  const side = frameOf(table.items)?.near || (top ? 0 : 1);
   if (table.seats !== shown || side !== near) place(table.seats, side);
   for (let number = 1; number <= SEATS; number++) {
     if (number <= shown) furnish(number, [...table.items.filter((item) => item.at === number), ...unheard(table, number)]);
@@ -138,7 +146,9 @@ function furnish(number, items) {
   // The card before a seat is drawn large; once it lies open, its label stands beside it.
   const beside = items.filter((item) => item !== plate && item !== thumb && !(item.own && item.face_down));
   const chips = beside.map(chip);
-  if (plate?.note) chips.unshift(element("li", "chip note", plate.note));
+  // At the end the cards that lie open are what counts.
+  seat.note = plate?.note ?? "";
+  if (seat.note && (!seat.lying || seat.lying.face_down)) chips.unshift(element("li", "chip note", seat.note));
   seat.chips.replaceChildren(...chips, element("li", "chip more"));
   seat.up.setAttribute("aria-label", words.thumb.up({ name: seat.who }));
   seat.down.setAttribute("aria-label", words.thumb.down({ name: seat.who }));
@@ -162,6 +172,13 @@ export function showCard(number, lifted) {
   card.setAttribute("aria-label", `${said}: ${who}`);
 }
 
+/** Somebody there says this, for as long as it takes to read. */
+export function showSpeech({ seat, text }) {
+  const { speech } = seats[seat];
+  speech.textContent = text;
+  speech.animate({ visibility: ["visible", "hidden"] }, { duration: READ + 70 * text.length, fill: "forwards" });
+}
+
 export function showLamps(lit) {
   for (let number = 1; number <= SEATS; number++) {
     const { lamp } = seats[number];
@@ -176,10 +193,25 @@ export function showLamps(lit) {
 export function showBots(list) {
   bots.clear();
   for (const number of list) bots.add(number);
+  showWho();
+}
+
+/** The pads that are phones. */
+export function showPhones(list) {
+  phones.clear();
+  for (const number of list) phones.add(number);
+  showWho();
+}
+
+/** Who sits where: a bot, a phone, you, or another human. */
+export function showWho() {
   for (let number = 1; number <= SEATS; number++) {
     const { bot, root } = seats[number];
     const on = bots.has(number);
-    bot.textContent = on ? words.bot : words.human;
+    const yours = number === own() && !phones.has(number);
+    const says = on ? words.bot : phones.has(number) ? words.phone : yours ? words.human : "";
+    bot.replaceChildren(says || drawing("person"));
+    bot.title = says || words.other;
     bot.setAttribute("aria-pressed", on);
     root.classList.toggle("is-bot", on);
     describe(number);
@@ -191,7 +223,7 @@ function describe(number) {
   const seat = seats[number];
   if (!seat.who) return;
   const parts = [seat.numbered ? seat.who : words.seatNamed({ seat: number, name: seat.who })];
-  parts.push(...[...seat.chips.querySelectorAll(".note")].map((note) => note.textContent));
+  if (seat.note) parts.push(seat.note);
   parts.push(seat.lamp.classList.contains("lit") ? words.lampLit : words.lampDark);
   if (seat.thumb) parts.push(seat.thumb);
   parts.push(...[...seat.chips.querySelectorAll("[data-kind]")].map((one) => one.title));

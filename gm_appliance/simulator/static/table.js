@@ -22,16 +22,20 @@
 //   [data-kind="Card"][data-name="odin"] another card, or Token, Tally, ThrownDie, inside its place, #pile or #board
 //   #dice .thrown, #pile                what lies in the middle
 //   [data-square="2:3"]                 a square of the board, by row and column; .chosen, .target
+//   #banner                             how the game ended; body[data-mood="shines|burns|"]
+//   #quiet, #joins                      that nothing is heard; where phones join
 //   #only                               bots at all places but one's own
 //
 // To the room:   press {source, button, down, prompt}   look {seat, by}   bot {seat, on}   only {seat}   die {by, at}
 //                way {prompt, item or number}
 //                each with the last beat heard, so that the room drops what comes late
-// From the room: snapshot, then alive, display, offers, lamps, table, storm, eyes, caption, hush, sound, bots,
+// From the room: snapshot, notices, then alive, display, offers, lamps, table, storm, eyes, caption, begin, speech, hush, sound, bots,
 //                panel; card, die and way as answers.
 
 import { element, loadSymbols } from "./art.js";
-import { addCaption, hush, restart } from "./captions.js";
+import { addCaption, beginStory, hush, restart } from "./captions.js";
+import { showBanner, useBanner } from "./banner.js";
+import { showCorner } from "./corner.js";
 import { company, eyes, isLaying, isLooking, layDie, showDie, showEyes } from "./eyes.js";
 import { showCome } from "./come.js";
 import { isHeld, releaseAll, useHands } from "./hands.js";
@@ -40,7 +44,7 @@ import { place, setSpeed, showOffers, showWay, useOffers } from "./offers.js";
 import { isNarrow } from "./places.js";
 import { readOut } from "./reader.js";
 import {
-  makeSeats, measure, own, partsOf, select, selected, showBots, showCard, showLamps, showTable,
+  makeSeats, measure, own, partsOf, select, selected, showBots, showCard, showLamps, showPhones, showSpeech, showTable,
 } from "./seats.js";
 import { renew, words } from "./words.js";
 
@@ -90,6 +94,8 @@ const hear = {
   snapshot(all) {
     if (renew(all.said)) label();
     showTable(all.table);
+    showBanner(all.table.items);
+    hear.notices(all.notices);
     showLamps(all.lit);
     showBots(all.bots);
     hear.display(all.display);
@@ -120,6 +126,7 @@ const hear = {
   lamps: ({ lit }) => showLamps(lit),
   table(table) {
     showTable(table);
+    showBanner(table.items);
     place();
     if (!partsOf(selected.seat)) choose(1);
     else named();
@@ -141,12 +148,18 @@ const hear = {
   },
   die: ({ at }) => showDie(at),
   caption: addCaption,
+  begin: beginStory,
+  speech: showSpeech,
   hush: ({ last }) => hush(last),
   sound({ name }) {
     const line = byId("sound");
     line.textContent = "";
     line.textContent = words.sound({ name: words.sounds[name] ?? name });
     line.animate({ visibility: ["visible", "hidden"] }, { duration: HEARD, fill: "forwards" });
+  },
+  notices(notices) {
+    showCorner(notices);
+    showPhones(notices.phones);
   },
   bots({ seats }) {
     showBots(seats);
@@ -164,7 +177,7 @@ const hear = {
 
 // Of what comes in a rush only the newest is drawn. Whatever may rest on it is done after it.
 const DRAWN = ["table", "display", "offers", "lamps"];
-const ASIDE = ["alive", "caption", "hush", "panel"];
+const ASIDE = ["alive", "begin", "caption", "hush", "panel"];
 const undrawn = new Map();
 let drawing = 0;
 
@@ -276,6 +289,7 @@ addEventListener("resize", fit);
 document.fonts.addEventListener("loadingdone", fit);
 useHands(handMoved);
 useOffers(ask);
+useBanner(ask);
 useKeys({ ask, choose });
 byId("only").addEventListener("click", ({ currentTarget }) => {
   ask({ type: "only", seat: own() });

@@ -51,6 +51,7 @@ class GotterdammerungEvents(GodSeats):
             NP_("line", "The conspirators won"),
             NP_("title", "Asgard falls"),
             N_("The last protector is in the Underworld. Asgard falls."),
+            mood="burns",
         ),
     }
     CARDS_TITLE = NP_("title", "The factions")
@@ -202,13 +203,8 @@ class GotterdammerungEvents(GodSeats):
         self, cards: tuple[str, ...], view: GotterdammerungView
     ) -> tuple[str, str, tuple[int, ...]]:
         them = tuple(seat for seat in view.seats if cards[seat - 1] == model.CONSPIRE)
-        named = self._.ngettext(
-            "The conspirator was {names}.",
-            "The conspirators were {names}.",
-            len(them),
-            names=self.names(view, them),
-        )
-        return self._.pgettext("line", "Conspirators:"), named, them
+        who = self._.ngettext("Who was the conspirator?", "Who were the conspirators?", len(them))
+        return self._.pgettext("line", "Conspirators:"), who, them
 
     TOLD: ClassVar[Mapping[type, Callable[..., Iterable[Cue]]]] = {
         **GodSeats.TOLD,

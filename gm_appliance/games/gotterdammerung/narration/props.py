@@ -61,8 +61,10 @@ def _at_places(_: Language, places: tuple[Place, ...], factions: tuple[str, ...]
     for seat, place in enumerate(places, 1):
         note = _.pgettext("card", "Underworld") if place.below else ""
         symbol = drawing_of(place.god)
-        items.append(Plate(seat, place_name(_, place), note, turned=place.below, symbol=symbol))
-        if factions:
+        items.append(
+            Plate(seat, place_name(_, place), note, turned=place.below, symbol=symbol, top=seat == 1)
+        )
+        if factions and factions[seat - 1]:
             items.append(_faction(_, seat, factions[seat - 1]))
     return tuple(items)
 
@@ -92,10 +94,13 @@ class GodSeats(HiddenRolesNarration):
         phase = view.phase.back if isinstance(view.phase, kit.Calling | kit.Leaving) else view.phase
         if isinstance(phase, model.Picking | model.Seating):
             labels = ((seat, _.pgettext("line", "Seat {n}", n=seat)) for seat in view.seats)
-            return Props(tuple(Plate(seat, label, numbered=True) for seat, label in labels))
+            return Props(tuple(Plate(seat, label, numbered=True, top=seat == 1) for seat, label in labels))
         items: list[Prop] = [*_at_places(_, view.places, view.factions)]
-        if not view.factions:
-            items += _face_down(_, view.seats, look_candidates(view) if forward else ())
+        turned = view.factions or [""] * len(view.places)
+        down = tuple(seat for seat in view.seats if not turned[seat - 1])
+        items += _face_down(_, down, look_candidates(view) if forward else ())
+        if isinstance(view.phase, kit.Over):
+            return Props(tuple(items))  # nothing else matters any more
         items += [_action_card(_, card, at, view.place(at)) for card, at in view.cards.items()]
         items.append(Token(view.oracle, _.pgettext("card", "Oracle"), "yellow", "eye", name="oracle"))
         if isinstance(view.phase, kit.Deal | kit.Learning):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from gm_appliance.core.cues import Cue, InLanguage, Props, Remark, Say, Suggestion
+from gm_appliance.core.cues import Cue, Greeting, InLanguage, Props, Remark, Say, Suggestion
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import JSON, Choice, Decision, Face, MenuFace, OneOf
 from gm_appliance.core.language import CONTEXTS, Language, Name
@@ -118,6 +118,9 @@ class Lobby(TableNarration):
                 yield Say(self._("Erase is two steps up."))
 
     def question(self, decision: Decision, view: MenuView) -> Say:
+        if decision.name == "menu.game" and not view.people.wanted:
+            words = self.prompt(decision, view)
+            return Greeting(self._(words.ask), self._(words.shorter))
         option = self._option(decision.name, view)
         return Say(option.ask) if option else super().question(decision, view)
 
@@ -227,6 +230,9 @@ class Lobby(TableNarration):
         if isinstance(event, Renamed):
             return (Remark(self._("{name} is off the list.", name=Name(event.old))),)
         return super().happened(event, view)
+
+    def only_opened(self, choice: Choice) -> bool:
+        return choice.name == "menu.game" and choice.value in self.PROMPTS[choice.name].items
 
     def props(self, view: MenuView) -> Props | None:
         # A finished game's parts stay on the table until another one is chosen, and a running game's if

@@ -95,6 +95,10 @@ class OdinEvents(OdinWords, EventWords):
             gods = self._.names(god_name(self._, card) for card in event.cards)
             yield Say(self._("{player} shows {gods}.", player=self._player(view, event.seat), gods=gods))
 
+    def too_many(self, event: events.TooMany, view: OdinView) -> Iterator[Cue]:
+        god = god_name(self._, event.card)
+        yield Say(self._("A deck has only {n} cards of {god}. Another card.", n=event.copies, god=god))
+
     def box_laid(self, event: events.BoxLaid, view: OdinView) -> Iterator[Cue]:
         yield Say(self._("My cards are behind my wall."))
 

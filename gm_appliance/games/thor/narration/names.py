@@ -21,9 +21,9 @@ class _God(Value):
 _GODS: Mapping[str, _God] = {
     "odin": _God(NP_("name", "Odin"), NP_("label", "Od"), "blue"),
     "thor": _God(NP_("name", "Thor"), NP_("label", "Th"), "red"),
-    "freya": _God(NP_("name", "Freya"), NP_("label", "Fa"), "yellow"),
+    "freya": _God(NP_("name", "Freya"), NP_("label", "Fr"), "yellow"),
     "njord": _God(NP_("name", "Njörd"), NP_("label", "Nj"), "green"),
-    "freyr": _God(NP_("name", "Freyr"), NP_("label", "Fr"), "orange"),
+    "freyr": _God(NP_("name", "Freyr"), NP_("label", "Fy"), "orange"),
     "baldur": _God(NP_("name", "Baldur"), NP_("label", "Ba"), "purple"),
 }
 

@@ -5,21 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gm_appliance.core.language import N_, NP_, Message
-from gm_appliance.core.table_narration import MISTAKE, TAUGHT, Topic
+from gm_appliance.core.table_narration import CHANGES, MISTAKE, TAUGHT, Topic
+from gm_appliance.core.values import replace
 from gm_appliance.games.valda import phases
 from gm_appliance.games.valda.model import FOLLOWERS, GODS, ValdaView
 from gm_appliance.games.valda.narration.names import GOD_WORDS
 
 TOPICS: Mapping[str, Topic] = {
     "phase": Topic(NP_("line", "What may I do now?")),
-    "stashes": Topic(NP_("line", "What everybody has")),
-    "standings": Topic(NP_("line", "Where we stand")),
     "weapon.play": Topic(NP_("line", "Play a god weapon")),
-    "other.who": Topic(NP_("line", "Others' followers")),
-    "correct.who": Topic(NP_("line", "A wrong entry")),
-    "follow.part": Topic(NP_("line", "What I follow")),
-    "mistake": MISTAKE,
-    **TAUGHT,
+    "stand": Topic(NP_("line", "How things stand")),
+    "stashes": Topic(NP_("line", "What everybody has"), group="stand"),
+    "standings": Topic(NP_("line", "Where we stand"), group="stand"),
+    CHANGES: Topic(NP_("line", "Change something")),
+    "other.who": Topic(NP_("line", "Others' followers"), group=CHANGES),
+    "correct.who": Topic(NP_("line", "A wrong entry"), group=CHANGES),
+    "follow.part": Topic(NP_("line", "What I follow"), group=CHANGES),
+    "mistake": replace(MISTAKE, group=CHANGES),
+    "book": Topic(NP_("line", "The rules")),
+    **{name: replace(one, group="book") for name, one in TAUGHT.items()},
     "picture": Topic(
         NP_("line", "What the box shows"),
         (
@@ -29,6 +33,7 @@ TOPICS: Mapping[str, Topic] = {
             N_("Below it each god, and a block for each temple."),
             N_("White letters on black are open, black on white locked."),
         ),
+        group="book",
     ),
     "rulings": Topic(
         NP_("line", "When in doubt"),
@@ -39,8 +44,9 @@ TOPICS: Mapping[str, Topic] = {
             N_("Then to the player with the most resources. Then all share the win."),
             N_("No attack and no die pushes you below a safe zone."),
         ),
+        group="book",
     ),
-    "costs": Topic(NP_("line", "What buildings cost")),
+    "costs": Topic(NP_("line", "What buildings cost"), group="book"),
     "weapons": Topic(
         NP_("line", "God weapon rules"),
         (
@@ -53,8 +59,10 @@ TOPICS: Mapping[str, Topic] = {
             N_("Resisted: two followers for a blocked attack."),
             N_("Surtur's Claim plays a blocked attack again."),
         ),
+        group="book",
     ),
-    **{god: Topic(words.name, words.does) for god, words in GOD_WORDS.items()},
+    "gods": Topic(NP_("line", "The gods"), group="book"),
+    **{god: Topic(words.name, words.does, "gods") for god, words in GOD_WORDS.items()},
 }
 
 _RESOURCES: tuple[Message, ...] = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from gm_appliance.core.language import N_, NP_, Language, Names
+from gm_appliance.core.language import N_, NP_, Language
 from gm_appliance.core.narration import PromptText
 from gm_appliance.games.werewolf.narration import TITLE
 from gm_appliance.games.werewolf.rules import RULES, VILLAGE, WOLVES
@@ -21,9 +21,9 @@ def _numbers(_: Language, wolves: int, villagers: int) -> tuple[str, str]:
     )
 
 
-def _hidden(_: Language, names: Names, wolves: int) -> tuple[str, str]:
-    said = _.ngettext("The werewolf was {names}.", "The werewolves were {names}.", wolves, names=names)
-    return _.pgettext("line", "Werewolves:"), said
+def _hidden(_: Language, wolves: int) -> tuple[str, str]:
+    who = _.ngettext("Who was the werewolf?", "Who were the werewolves?", wolves)
+    return _.pgettext("line", "Werewolves:"), who
 
 
 class Werewolf(VillageNarration):
@@ -85,6 +85,7 @@ class Werewolf(VillageNarration):
                 NP_("line", "The werewolves won"),
                 NP_("title", "Werewolves win"),
                 N_("The werewolves are as many as the others. They win."),
+                mood="burns",
             ),
         },
         night={
