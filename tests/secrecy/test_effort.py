@@ -147,10 +147,15 @@ def counted(
 
         return done
 
+    each, quietly = Observers._each, resting(Observers._each)
+
+    def observed(observers: Observers, name: str, *given: Any) -> None:
+        (quietly if name in ("asked", "chose") else each)(observers, name, *given)
+
     maker: Any = crowd_of
     with ExitStack() as stack:
-        for owner, name in ((Book, "choose"), (Observers, "asked"), (Observers, "chose")):
-            stack.enter_context(patch.object(owner, name, resting(getattr(owner, name))))
+        stack.enter_context(patch.object(Book, "choose", resting(Book.choose)))
+        stack.enter_context(patch.object(Observers, "_each", observed))
         for module, name, instead in traced_work(meter.goes_through, (*WORK_IN_C, *GOES_THROUGH)):
             stack.enter_context(patch.object(module, name, instead))
         gc.disable()
