@@ -341,19 +341,6 @@ def test_a_file_removed_while_in_use_is_replaced(path: Path, journal: Journal) -
         Journal(path)
 
 
-def test_after_an_error_the_file_is_reopened(path: Path, journal: Journal) -> None:
-    begin(journal)
-    stranger = sqlite3.connect(path, isolation_level=None)
-    stranger.execute("BEGIN IMMEDIATE")
-    with pytest.raises(JournalBusy):
-        begin(journal)
-    stranger.close()
-    for one in path.parent.iterdir():
-        one.unlink()
-    assert journal.sessions() == ()
-    assert path.exists()
-
-
 def test_a_file_in_place_of_the_directory_is_a_lost_journal(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(JournalLost, match="cannot be used"):

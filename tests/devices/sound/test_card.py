@@ -50,24 +50,6 @@ def test_no_card_is_told_once_and_nothing_raises(tmp_path: Path, caplog: pytest.
     assert "speaker's cable" in caplog.text
 
 
-def test_a_storm_resumes_when_a_pulled_card_is_back(room: Room) -> None:
-    room.storm(30, 30)
-    room.mixer.storm(True)
-    room.live(5)
-    pull(room)
-    room.live(2)
-    assert room.faults == [("sound", "lost")]
-    room.live(60)
-    assert room.faults == [("sound", "lost")], "told once"
-    plug_in(room)
-    room.live(RETRY + 2)
-    assert room.faults == [("sound", "lost"), ("sound", "back")]
-    assert room.gain_now() == 1.0
-    room.mixer.speak(room.rendered("one"))
-    room.live(2)
-    assert room.heard[-1][1] == "one"
-
-
 def test_a_card_pulled_and_put_back_in_silence_speaks_the_next_sentence(room: Room) -> None:
     """The old device stays dead even though a card of the same name is present."""
     room.live(5)
