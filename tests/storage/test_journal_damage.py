@@ -167,23 +167,6 @@ def test_pages_that_changed_places_are_not_believed(path: Path, tmp_path: Path) 
                 assert (values(journal), journal.loss) == (made, "saved")
 
 
-@pytest.mark.parametrize("ends", [("",), ("-wal",), ("", "-wal"), ("", "-wal", "-shm")])
-def test_files_of_another_box_are_refused(path: Path, tmp_path: Path, ends: tuple[str, ...]) -> None:
-    ours, theirs = tmp_path / "ours" / path.name, tmp_path / "theirs" / path.name
-    for one, value in ((ours, "ours"), (theirs, "theirs")):
-        leave_a_log(one, *[value] * 30)
-    for end in ends:
-        end_of = theirs.with_name(theirs.name + end)
-        ours.with_name(ours.name + end).write_bytes(end_of.read_bytes() if end_of.exists() else b"")
-    with pytest.raises(JournalDamaged):
-        JournalReader(ours)
-    with Journal(ours) as journal:
-        assert journal.loss in ("set-aside", "games", "short", "saved")
-        assert "theirs" not in values(journal)
-        assert journal.loss == "saved" or len(values(journal)) < 30
-        assert journal.set_aside is not None
-
-
 def test_without_either_mark_a_loss_is_not_ruled_out(path: Path) -> None:
     """The log is truncated after a commit, and nothing else says that there was more."""
     leave_a_log(path, *range(30))

@@ -49,6 +49,23 @@ def test_every_kind_of_screen_has_a_golden_picture() -> None:
     assert {type(screen) for screen in SCREENS.values()} == {kind for kind in kinds if isinstance(kind, type)}
 
 
+@pytest.mark.parametrize(
+    ("lines", "shown"),
+    [
+        (("I have lost the seat pads. Check it.",), ["I have lost the seat", "pads. Check it."]),
+        (("I have lost the seat pads.", "b", "", "OK"), ["I have lost the seat", "pads.", "b", "OK"]),
+        (("a", "b", "I have lost the seat pads.", "OK"), ["a", "b", "I have lost the seat…", "OK"]),
+        (("a", "b", "c", "d", "OK"), ["a", "b", "c", "OK"]),
+        (("two\nrows\tof e\u0301",), ["two rows of é"]),
+        (("Donaudampfschifffahrtsgesellschaft",), ["Donaudampfschifffahr-", "tsgesellschaft"]),
+    ],
+)
+def test_long_lines_take_free_rows_and_are_cut_where_there_are_none(
+    lines: tuple[str, ...], shown: list[str]
+) -> None:
+    assert [one.text for one in written(Lines("T", lines))][1:] == shown
+
+
 @pytest.mark.parametrize("hint", ["", "OK"])
 @pytest.mark.parametrize("count", [1, 3, 4, 5, 40])
 def test_the_menus_cursor_is_always_seen(count: int, hint: str) -> None:

@@ -17,6 +17,7 @@ from gm_appliance.devices.sound.render import NoEngine, Request, ask_child
 from gm_appliance.devices.sound.storm import RATE
 from gm_appliance.devices.sound.voice import VOICES
 from tests.devices.sound.listening import Powers, level, powers, samples_of, third_octaves
+from tests.devices.sound.spoken import SENTENCES
 
 pytestmark = pytest.mark.many
 
@@ -40,14 +41,6 @@ IMPORTANCE = {
     2500: 0.0868, 3150: 0.0844, 4000: 0.0771, 5000: 0.0527, 6300: 0.0364, 8000: 0.0185,
 }  # fmt: skip
 UNDERSTOOD = 0.6  # the index above which speech is well understood; 0.45 is called good, 0.75 very good
-
-SENTENCES = {
-    "en": "Conspirators, open your eyes. Valkyrie 3. Thor is banished. Odin.",
-    "de": "Verschwörer, öffnet die Augen. Walküre drei. Thor ist verbannt. Odin.",
-    "fr": "Conspirateurs, ouvrez les yeux. Valkyrie trois. Thor est banni. Odin.",
-    "it": "Cospiratori, aprite gli occhi. Valchiria tre. Thor è bandito. Odino.",
-    "nl": "Samenzweerders, open je ogen. Walkure drie. Thor is verbannen. Odin.",
-}
 
 
 def click() -> list[float]:

@@ -25,15 +25,8 @@ from gm_appliance.devices.sound.render import (
 from gm_appliance.devices.sound.renderer import Renderer
 from gm_appliance.devices.sound.shelf import Shelf
 from gm_appliance.devices.sound.voice import VOICES, SpeechVoice
+from tests.devices.sound.spoken import SENTENCES
 from tests.devices.sound.workshop import FAKE_CHILD, Workshop
-
-SENTENCES = {
-    "en": "Conspirators, open your eyes. Agree on one. Not a sound.",
-    "de": "Die Nacht fällt. Schließt alle die Augen.",
-    "fr": "La nuit tombe. Fermez tous les yeux, bien fermés.",
-    "it": "È notte. Chiudete tutti gli occhi.",
-    "nl": "De nacht valt. Doe allemaal je ogen dicht.",
-}
 
 
 @pytest.fixture
