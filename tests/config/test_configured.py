@@ -50,7 +50,6 @@ def test_replay_looks_where_the_file_says(tmp_path: Path, capsys: pytest.Capture
 
 
 def is_offered(table: VirtualTable, option: str, number: int) -> None:
-    """The option is asked for, starting at this number."""
     table.hears(Asked(f"option.{option}"))
     assert isinstance(table.screen, NumberScreen)
     assert table.screen.value == number

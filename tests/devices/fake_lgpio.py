@@ -23,8 +23,6 @@ class error(Exception):
 
 
 class Line(NamedTuple):
-    """A claimed pin: how it was claimed, its flags, and its debounce in microseconds."""
-
     how: str
     flags: int = 0
     debounce: int = 0
@@ -58,7 +56,6 @@ class Chip:
             self._mail.put((pin, level))
 
     def settle(self) -> None:
-        """Wait until all changes are reported."""
         self._mail.put(None)
         self._thread.join(timeout=5.0)
 

@@ -51,7 +51,6 @@ class Recorder(pads_inbox.Recorder):
             self._down.clear()
 
     def reach(self, items: int, seconds: float = 30.0) -> bool:
-        """Wait until this many edges were recorded. False on timeout."""
         return self.wait(lambda: len(self.edges) >= items, seconds)
 
     def came(self, since: int = 0, told: int = 0) -> list[Edge]:

@@ -37,7 +37,6 @@ class Faults:
     flood: float = 0.0
 
     def strike(self, data: bytes, rng: Random) -> bytes:
-        """The bytes after faults."""
         out = bytearray()
         for byte in data:
             if rng.random() < self.drop:
@@ -76,7 +75,6 @@ class Line:
         self._late = b""
 
     def carry(self, data: bytes) -> bytes:
-        """The bytes that arrive when this piece is sent."""
         faults, rng = self.faults, self._rng
         self._old.extend(line + b"\n" for line in data.split(b"\n") if line)
         if self.dead or rng.random() < faults.burst:

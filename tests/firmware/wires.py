@@ -55,7 +55,6 @@ class Wires:
 
     @property
     def on_the_way(self) -> int:
-        """The number of pieces in transit."""
         return len(self._to_hub) + len(self._to_host)
 
     def pull(self) -> None:
@@ -80,7 +79,6 @@ class Wires:
         return reached()
 
     def reach(self, moves: int) -> bool:
-        """Let time pass until this many moves were heard."""
         return self.until(lambda: len(self.moves) >= moves)
 
     def _step(self) -> None:

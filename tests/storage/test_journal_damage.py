@@ -275,7 +275,7 @@ def test_the_log_goes_aside_with_its_database(path: Path, kind: str) -> None:
         assert after.get(base + end) == before.get("journal.sqlite" + end)
 
 
-@pytest.mark.parametrize("end", ["-wal", "-shm", ".lock", ".new"])
+@pytest.mark.parametrize("end", ["-wal", "-shm", ".new"])
 def test_rubbish_in_a_companion_loses_nothing(path: Path, end: str) -> None:
     written(path, 1, 2)
     path.with_name(path.name + end).write_bytes(b"rubbish" * 1000)

@@ -43,7 +43,6 @@ class Written(NamedTuple):
 
 
 def written(screen: Screen, **mode: bool) -> list[Written]:
-    """All words drawn, row by row."""
     found: list[Written] = []
 
     def write(self: Canvas, x: int, y: int, text: str, face: Typeface = TEXT, ink: int = 1) -> None:

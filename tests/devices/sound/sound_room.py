@@ -113,12 +113,10 @@ class Room(PygameDevice):
         return Sentence(name, seconds, write_wav(self.folder / f"{name}.wav", seconds))
 
     def storm(self, *seconds: float) -> None:
-        """Supply storm segments of these lengths, in seconds."""
         for number, length in enumerate(seconds):
             self.mixer.supply(f"storm-{number:02}", write_wav(self.folder / f"storm-{number:02}.wav", length))
 
     def made(self, name: str, seconds: float = 1.0) -> None:
-        """Supply a short sound."""
         self.mixer.supply(name, write_wav(self.folder / f"{name}.wav", seconds))
 
     def gain_now(self) -> float:

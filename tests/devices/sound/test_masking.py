@@ -64,14 +64,12 @@ def at_ear(sound: Powers, bands: tuple[float, ...]) -> list[float]:
 
 
 def seconds_of(number: int, seconds: int = 3) -> list[list[float]]:
-    """A storm segment, second by second."""
     samples = [sample / 32768 for sample in storm.segment(number, seconds)]
     return [samples[at * RATE : (at + 1) * RATE] for at in range(seconds)]
 
 
 @pytest.fixture(scope="module")
 def weather() -> list[Powers]:
-    """Seconds of several storm segments, calm and gusty."""
     return [powers(second) for number in (0, 2, 7) for second in seconds_of(number)]
 
 

@@ -100,7 +100,6 @@ class Evening(Observer):
     def rate(self, words_per_minute: int) -> None: ...
 
     def _render(self) -> None:
-        """Advance the renderer to the present, one sentence at a time."""
         while self._waiting and self._busy_until + self._rendering <= self._now():
             self._busy_until += self._rendering
             self._rendered[self._waiting.popleft()] = self._busy_until
@@ -144,7 +143,6 @@ class Evening(Observer):
 
 
 def evening(seed: int, options: Mapping[str, JSON], rendering: float = RENDERING) -> Evening:
-    """A whole game played by people, from a seed."""
     box = registered(GAME)
     clock = VirtualClock()
     inbox = WatchfulInbox(clock)

@@ -216,7 +216,6 @@ def test_nothing_to_say_takes_no_time(workshop: Workshop) -> None:
 
 
 def engine() -> str:
-    """The engine the render child finds; skips the test if there is none."""
     try:
         return ask_child(())[0]
     except NoEngine as error:

@@ -21,8 +21,6 @@ SEVEN, FOUR, EIGHT, FIVE, LOUDER = 71, 75, 72, 76, 115
 
 
 class Bench:
-    """The pads with a fake clock and no thread."""
-
     def __init__(self, file: Path, keypad: str = "") -> None:
         self.bus = Bus()
         self.inbox = Recorder()
@@ -36,7 +34,6 @@ class Bench:
             self.pads.step()
 
     def settles(self) -> None:
-        """Wait until plugged devices are in use."""
         self.passes(2.0)
 
     def taps(self, node: str, code: int) -> None:
