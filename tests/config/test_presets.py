@@ -93,8 +93,3 @@ def test_a_mistake_in_a_preset_is_told_with_its_line(text: str, line: int, told:
     (what,) = mistakes(text)
     assert what.startswith(f"{line}: ")
     assert told in what
-
-
-def test_all_mistakes_are_told_at_once_in_the_order_of_lines() -> None:
-    text = f"rate = 5\n{HEADER}\nnme = 'A'\n{HEADER}\nwins = 'x'\n{HEADER}\nrounds = 3\n"
-    assert [one.partition(":")[0] for one in mistakes(text)] == ["1", "3", "5", "6"]

@@ -113,19 +113,25 @@ def test_rows_in_later_frames_of_the_log_are_recovered(path: Path) -> None:
         assert journal.loss == "saved"
 
 
-def test_a_game_whose_log_was_cut_short_goes_on(path: Path) -> None:
+@pytest.mark.parametrize(("marks", "loss"), [((), "short"), ((".lock", ".mark"), "unsure")])
+def test_a_game_whose_log_was_cut_short_goes_on(path: Path, marks: tuple[str, ...], loss: str) -> None:
+    """Without either mark nothing says that there was more, so a loss is not ruled out."""
     leave_a_log(path, *range(30))
     log = path.with_name(path.name + "-wal")
     log.write_bytes(log.read_bytes()[: 32 + 4120 * 20])
+    for end in marks:
+        path.with_name(path.name + end).write_bytes(b"rubbish")
+    with pytest.raises(JournalDamaged):
+        JournalReader(path)
     with Journal(path) as journal:
         running, found = journal.running(), values(journal)
-        assert journal.loss == "short"
+        assert journal.loss == loss
         assert running is not None
         assert 0 < len(found) < 30
         assert (running.cut, found) == (len(found), [*range(len(found))])
         journal.choose(running.id, "step", "on", False, 1.0)
     with Journal(path) as journal:
-        assert values(journal) == [*found, "on"]
+        assert (journal.loss, values(journal)) == ("", [*found, "on"])
 
 
 def test_a_setting_lost_to_an_older_value_is_reported(path: Path, tmp_path: Path) -> None:
@@ -165,25 +171,6 @@ def test_pages_that_changed_places_are_not_believed(path: Path, tmp_path: Path) 
         if number % 6 == 0:
             with Journal(state / path.name) as journal:
                 assert (values(journal), journal.loss) == (made, "saved")
-
-
-def test_without_either_mark_a_loss_is_not_ruled_out(path: Path) -> None:
-    """The log is truncated after a commit, and nothing else says that there was more."""
-    leave_a_log(path, *range(30))
-    log = path.with_name(path.name + "-wal")
-    log.write_bytes(log.read_bytes()[: 32 + 4120 * 20])
-    for end in (".lock", ".mark"):
-        path.with_name(path.name + end).write_bytes(b"rubbish")
-    with pytest.raises(JournalDamaged):
-        JournalReader(path)
-    with Journal(path) as journal:
-        running, found = journal.running(), values(journal)
-        assert journal.loss == "unsure"
-        assert 0 < len(found) < 30
-        assert running is not None
-        assert running.cut == len(found)
-    with Journal(path) as journal:
-        assert (journal.loss, values(journal)) == ("", found)
 
 
 @pytest.mark.parametrize("ends", [(), (".lock", ".mark")])

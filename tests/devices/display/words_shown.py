@@ -115,4 +115,4 @@ def lost(screen: Screen, **mode: bool) -> list[str]:
             texts += [cell for row in screen.rows for cell in row[1:]]
         if isinstance(screen, screens.BarsScreen):
             texts += [str(number) for _label, number in screen.bars[:5]]
-    return [text for text in texts if bare(text) not in shown]
+    return [text for text in dict.fromkeys(texts) if bare(text) not in shown]

@@ -22,8 +22,6 @@ from gm_appliance.devices.sound.render import (
     ask_command,
     wav_seconds,
 )
-from gm_appliance.devices.sound.renderer import Renderer
-from gm_appliance.devices.sound.shelf import Shelf
 from gm_appliance.devices.sound.voice import VOICES, SpeechVoice
 from tests.devices.sound.spoken import SENTENCES
 from tests.devices.sound.workshop import FAKE_CHILD, Workshop
@@ -75,20 +73,6 @@ def test_what_a_power_cut_left_in_the_cache_is_rendered_again(tmp_path: Path, le
     again = Workshop(tmp_path)
     again.says("Night falls.")
     assert sentence.wav.read_bytes() == whole
-
-
-def test_the_cache_knows_voice_rate_and_engine_apart(tmp_path: Path) -> None:
-    paths = set()
-    for voice, rate, engine in (
-        ("gmw/en", 160, "a"),
-        ("gmw/de", 160, "a"),
-        ("gmw/en", 170, "a"),
-        ("gmw/en", 160, "b"),
-    ):
-        renderer = Renderer(Shelf(tmp_path), voice, rate, lambda *what: None, lambda: None)
-        renderer._engine = engine
-        paths.add(renderer._name("Odin.", voice, rate))
-    assert len(paths) == 4
 
 
 def test_a_hung_engine_is_killed_tried_once_more_and_costs_one_prompt(tmp_path: Path) -> None:
