@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from gm_appliance.core.ports import estimated_length
 from gm_appliance.games.gotterdammerung import events
 from gm_appliance.hidden_roles import events as kit_events
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
 from gm_appliance.testing.screens import marked_on
 from tests import own_words, scenes
-from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_2, VALKYRIE_3, VALKYRIE_4
+from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_2, VALKYRIE_4
 
 ODINS_TURN = Asked("action.odin", ODIN)
 COUNCIL = Asked("council.accuse")
@@ -36,20 +34,6 @@ def test_a_wrong_press_is_answered_with_what_is_possible_now(table: VirtualTable
     assert table.screen == own_words.screen_of(own_words.at_odin())
     table.taps(HEL, "down", 5)  # while it is being said, nothing is said twice
     table.hears_nothing_for(60)
-
-
-def test_after_ten_silent_seconds_the_prompt_is_repeated_once_and_shorter(table: VirtualTable) -> None:
-    scenes.to_odin(table)
-    has_been_asked(table)
-    silent_since = table.now
-    table.hears(Said)
-    assert table.now - silent_since == pytest.approx(10)
-    full, shorter = own_words.asked(own_words.at_odin()), own_words.asked_again(own_words.at_odin())
-    table.hears(*[Said] * (len(shorter) - 1))
-    assert own_words.said_after(table, ODINS_TURN) == full + shorter
-    assert len(" ".join(shorter)) < len(" ".join(full))
-    table.hears_nothing_for(600)
-    assert table.screen == own_words.screen_of(own_words.at_odin())
 
 
 def test_holding_back_undoes_the_last_choice(table: VirtualTable) -> None:
@@ -130,17 +114,6 @@ def test_with_eyes_closed_no_other_button_does_anything(table: VirtualTable) -> 
     table.answers({str(seat): HEL for seat in CONSPIRATORS})
     table.hears(AtBeat("open"), kit_events.Banished(HEL, "conspiracy"))
     assert table.all_heard(Announced) == []
-
-
-def test_ok_skips_the_narration_but_not_its_effects(table: VirtualTable) -> None:
-    scenes.to_the_night(table)
-    scenes.night(table, VALKYRIE_3)
-    table.advance(0.5)
-    told = table.now
-    table.ok()
-    table.hears(Asked("oracle.first-die"))
-    assert table.now - told < 0.3
-    assert "turned plate" in table.lies_at(VALKYRIE_3)
 
 
 def test_a_thumb_held_since_before_the_prompt_chooses_nothing(table: VirtualTable) -> None:

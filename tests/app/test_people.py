@@ -57,21 +57,6 @@ def plates(table: VirtualTable) -> list[str]:
     return [prop.label for prop in table.lying if isinstance(prop, Plate)]
 
 
-def test_at_another_table_they_are_listed_by_seat(table: VirtualTable) -> None:
-    the_score_pad(table, 4)
-    sit(table, 4, 2, 5, 1)
-    ends(table)
-    table.decides("menu.again", "other")
-    the_score_pad(table, 3)
-    table.decides("menu.people", "choose")
-    table.hears(PERSON)
-    assert listed(table)[:5] == ("Jean-Luc", "Zoë", "Odin", "Anna", "Bartholomäus")
-    table.taps(PANEL, "down")
-    table.ok()
-    table.hears(PERSON)
-    assert listed(table)[:4] == ("Odin", "Anna", "Jean-Luc", "Bartholomäus")
-
-
 def enters(table: VirtualTable, name: str) -> None:
     for letter in name:
         table.decides("menu.letter", letter)

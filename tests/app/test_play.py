@@ -14,20 +14,8 @@ import pytest
 
 from gm_appliance import cli
 from gm_appliance.app import headless
-from gm_appliance.games.registry import GAMES
 from tests.app.evenings import play
 from tests.app.transcripts import Line, check
-
-SLOW = ("valda", "odins-table")
-"""Games that take random people a long time."""
-
-
-@pytest.mark.many
-@pytest.mark.parametrize(
-    "game", [pytest.param(one, marks=pytest.mark.long) if one in SLOW else one for one in GAMES]
-)
-def test_a_game_of_default_options_needs_a_seed_alone(game: str) -> None:
-    assert json.loads(play("--auto", "1", game=game)[-1])["kind"] == "outcome"
 
 
 @pytest.mark.many

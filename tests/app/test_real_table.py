@@ -173,18 +173,6 @@ def faults(journal: Journal, told: Told) -> JournalFaults:
     return JournalFaults(journal, lambda part, what: told.append((part, what)))
 
 
-def test_a_journal_opened_late_is_announced_as_back(tmp_path: Path, told: Told) -> None:
-    with Journal(tmp_path / "journal.sqlite", at_once=False) as journal:
-        tell = faults(journal, told)
-        tell.look()
-        tell("journal", "full")
-        assert told == []
-        assert journal.running() is None
-        tell.look()
-        tell.look()
-    assert told == [("journal", "back")]
-
-
 def test_a_journal_found_damaged_late_is_announced_as_set_aside(tmp_path: Path, told: Told) -> None:
     (tmp_path / "journal.sqlite").write_bytes(b"damaged")
     with Journal(tmp_path / "journal.sqlite", at_once=False) as journal:

@@ -193,20 +193,6 @@ def test_undo_while_it_thinks_takes_the_choice_back(thoughts: Thoughts, tmp_path
     assert [name for name, _value in in_journal(tmp_path)] == ["card"]
 
 
-def test_what_it_chose_is_remembered_and_not_thought_again(thoughts: Thoughts, tmp_path: Path) -> None:
-    with at_table(thoughts, tmp_path) as table:
-        begun(table)
-        says(table, "high")
-        answers(table)
-        table.hears(Asked("say"))
-    later = Thoughts()
-    with at_table(later, tmp_path) as table:
-        table.decides("menu.resume", "resume")
-        table.hears(Asked("say"))
-        assert later.known == []
-    assert [value for name, value in in_journal(tmp_path) if name == "answer"] == thoughts.chosen
-
-
 def test_what_is_thought_on_a_thread_is_waited_for() -> None:
     before, after = Event(), Event()
 

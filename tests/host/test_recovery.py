@@ -122,16 +122,6 @@ def test_an_interrupted_look_is_repeated_at_the_same_card(box: Box) -> None:
     assert life.names == ["menu.resume", "oracle.look", "council.accuse"]
 
 
-def test_a_game_nobody_goes_on_with_waits_once_another_begins(box: Box) -> None:
-    one_life(box, at={"action.thor": Life.cut})
-    one_life(box, {"menu.resume": "new"}, at={"menu.game": Life.cut})
-    assert [one.status for one in sessions(box)] == ["running"]
-    life = one_life(box, {"menu.resume": "new"}, at={"setup.deal": Life.cut})
-    # The pads of the game that was interrupted are those of the same people.
-    assert life.names == ["menu.resume", "menu.game", "menu.same", "setup.deal"]
-    assert [(one.status, one.reason) for one in sessions(box)] == [("waiting", ""), ("running", "")]
-
-
 def test_a_game_whose_end_was_not_told_is_told_to_its_end_without_a_question(box: Box) -> None:
     one_life(box)
     other = Box(box.folder.parent / "other")

@@ -10,7 +10,7 @@ from gm_appliance.core.ports import Fault
 from gm_appliance.games.gotterdammerung import events
 from gm_appliance.hidden_roles import events as kit_events
 from gm_appliance.hidden_roles.model import Modifier
-from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
+from gm_appliance.testing import Asked, AtBeat, Said, VirtualTable, evening
 from tests import scenes
 from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_2, VALKYRIE_3, VALKYRIE_4
 
@@ -135,23 +135,6 @@ def test_after_a_restart_pads_are_where_they_were(tmp_path: Path) -> None:
         assert table.lit == {ODIN}
         table.taps(ODIN, "down")
         assert scenes.marked_seat(table) == THOR
-
-
-def test_a_press_at_anothers_name_can_be_taken_back(table: VirtualTable) -> None:
-    table.pads = {ODIN: 4, VALKYRIE_1: 9, **{seat: seat + 7 for seat in range(THOR, 8)}}
-    scenes.choose_the_game(table)
-    scenes.asks_next(table, "setup.pad", ODIN)
-    table.taps(VALKYRIE_1, "down")  # too early
-    scenes.asks_next(table, "setup.pad", VALKYRIE_1)
-    table.holds(PANEL, "back")
-    table.hears(Announced("taken-back"), Asked("setup.pad", ODIN))
-    table.advance(4)  # the display says so until the voice has
-    assert scenes.marked_seat(table) == ODIN
-    table.taps(ODIN, "up")
-    is_called(table, VALKYRIE_1)
-    scenes.presses_in_vain(table, ODIN, "up")  # a pad is at one place only
-    table.taps(VALKYRIE_1, "up")
-    is_called(table, THOR)
 
 
 def test_a_pad_that_was_not_called_is_nobodys(table: VirtualTable) -> None:
