@@ -3,8 +3,6 @@
 Through `Evening` on virtual time: button edges in, what leaves the ports out.
 """
 
-# Long: every way in which a game is resumed or not.
-
 from __future__ import annotations
 
 import logging
@@ -31,7 +29,7 @@ from gm_appliance.hidden_roles.events import Won
 from gm_appliance.storage.journal import Journal, JournalError, JournalFull, JournalLost, SessionRecord
 from gm_appliance.testing.heard import Announced, Asked, Said, What, fits
 from tests.app.life import Box, Life
-from tests.app.players import GAME, Players, one_life, press_ok
+from tests.app.players import GAME, Acts, Players, one_life, press_ok
 from tests.app.watched_journal import Kept
 from tests.storage.journals import tampered
 
@@ -303,22 +301,11 @@ def test_a_journal_in_use_ends_the_command_with_what_to_do(
     assert complaint.count("\n") == 1
 
 
-@pytest.mark.parametrize("journal", [True, False])
-def test_the_same_people_again_are_one_press(box: Box, journal: bool) -> None:
-    life = one_life(
-        box,
-        {"option.players": 8, "option.dice": "own"},
-        {"menu.again": press_ok, "setup.deal": (None, Life.stop)},
-        journal=journal,
-    )
-    again = life.names.index("menu.again")
-    assert life.names[again:] == ["menu.again", "setup.deal"]
-    assert life.names.count("setup.deal") == 2
+def test_the_same_people_again_are_one_press_without_a_journal_too(box: Box) -> None:
+    at: Acts = {"menu.again": press_ok, "setup.deal": (None, Life.stop)}
+    life = one_life(box, {"option.players": 8, "option.dice": "own"}, at, journal=False)
+    assert life.names[life.names.index("menu.again") :] == ["menu.again", "setup.deal"]
     assert life.names.count("oracle.first-die") == 2
-    if journal:
-        first, second = sessions(box)
-        assert first.options == second.options
-        assert (second.options["players"], second.options["dice"]) == (8, "own")
 
 
 def same_people(life: Life) -> tuple[str, ...]:

@@ -66,27 +66,11 @@ def voted_with_one_pad_missing(table: VirtualTable, down: tuple[int, ...]) -> No
     assert "thumb down" in table.lies_at(VALKYRIE_4)
 
 
-def the_gods_act(table: VirtualTable) -> None:
-    """Odin and Hel pass; Thor wounds Valkyrie four, who has no pad."""
-    assert table.lit == {ODIN}
-    table.taps(ODIN, "down")
-    assert scenes.marked_seat(table) == THOR
-    table.holds(ODIN, "down")
-    table.hears(events.Passed("odin"))
-    scenes.asks_next(table, "action.thor", THOR)
-    table.taps(THOR, "up")
-    assert scenes.marked_seat(table) == 0, "to pass is the last of the choices"
-    table.taps(THOR, "up")
-    assert scenes.marked_seat(table) == VALKYRIE_4
-    table.holds(THOR, "up")
-    table.hears(events.CardLaid("thor", VALKYRIE_4))
-    scenes.asks_next(table, "action.hel", HEL)
-    table.holds(HEL, "down")
-    table.hears(events.Passed("hel"))
-
-
 def the_rest_of_the_first_round(table: VirtualTable) -> None:
-    the_gods_act(table)
+    """Odin and Hel pass; Thor wounds Valkyrie four, who has no pad."""
+    table.answers("pass")
+    scenes.acts(table, "thor", VALKYRIE_4)
+    scenes.passes(table, "hel")
     scenes.accuse(table, ODIN, THOR, HEL)
     voted_with_one_pad_missing(table, (ODIN, VALKYRIE_1, HEL, VALKYRIE_3, VALKYRIE_4))
     count = table.hears(kit_events.Counted).count

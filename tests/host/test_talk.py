@@ -39,11 +39,6 @@ def seconded() -> Party:
     return party
 
 
-def test_nothing_is_repeated_into_the_talk(table: VirtualTable) -> None:
-    is_told(table, at_the_council())
-    table.hears_nothing_for(900)
-
-
 def test_reasons_and_the_defence_are_not_talked_into(table: VirtualTable) -> None:
     table.answers(ODIN)
     table.decides("council.whom", THOR)
