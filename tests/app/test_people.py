@@ -185,19 +185,6 @@ def test_two_people_of_the_same_name_are_told_apart(table: VirtualTable) -> None
     assert plates(table) == ["Maximilianos", "Maximilian 2"]
 
 
-def test_an_interrupted_game_resumes_with_the_same_names(tmp_path: Path) -> None:
-    with evening(tmp_path, roster=ROSTER) as table:
-        the_score_pad(table, 2)
-        sit(table, 2, 4)
-        deals(table)
-        table.answers(5)
-        table.hears(POINTS)
-    with evening(tmp_path) as table:  # whatever the roster is now
-        table.decides("menu.resume", "resume")
-        table.hears(POINTS)
-        assert plates(table) == ["Zoë", "Jean-Luc"]
-
-
 def test_a_replay_uses_the_names_of_its_session(tmp_path: Path) -> None:
     with evening(tmp_path, roster=ROSTER) as table:
         the_score_pad(table, 2)

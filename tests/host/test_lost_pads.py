@@ -14,13 +14,7 @@ from gm_appliance.hidden_roles import events as kit_events
 from gm_appliance.host.stage import Stage
 from gm_appliance.testing import Announced, Asked, AtBeat, VirtualTable, evening
 from tests import scenes
-from tests.host.lost_pads import (
-    BACK,
-    LOST,
-    announces,
-    is_begun_again,
-    said_after,
-)
+from tests.host.lost_pads import BACK, LOST, announces, is_begun_again, said_after
 from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_3
 
 ALL_DOWN, ALL_UP = dict.fromkeys(EVERYBODY, "down"), dict.fromkeys(EVERYBODY, "up")

@@ -13,17 +13,7 @@ import pytest
 
 from gm_appliance.app.thinking import on_a_thread
 from gm_appliance.core.cues import Cue
-from gm_appliance.core.game import (
-    JSON,
-    Chance,
-    Decision,
-    Mind,
-    Number,
-    OneOf,
-    Opponent,
-    Option,
-    Seat,
-)
+from gm_appliance.core.game import JSON, Chance, Decision, Mind, Number, OneOf, Opponent, Option, Seat
 from gm_appliance.core.ports import Fault
 from gm_appliance.storage.journal import Journal
 from gm_appliance.testing import Announced, Asked, VirtualTable, evening
@@ -142,18 +132,6 @@ def test_a_question_meanwhile_makes_it_think_no_second_time(table: VirtualTable,
     onset = table.heard[-1].t
     assert answers(table) == pytest.approx(onset + THINKS)
     assert len(thoughts.known) == 1
-
-
-def test_it_is_given_what_its_seat_knows(thoughts: Thoughts, tmp_path: Path) -> None:
-    with at_table(thoughts, tmp_path) as table:
-        begun(table)
-        says(table, "low")
-        answers(table)
-    [(card, said)] = thoughts.known
-    assert said == "low"
-    assert 1 <= card <= 9
-    [drawn, *_others] = in_journal(tmp_path)
-    assert drawn == ("card", card)
 
 
 def test_a_thought_holds_no_state() -> None:

@@ -10,14 +10,7 @@ from typing import Any
 import pytest
 
 from gm_appliance.app.headless import rehearse
-from gm_appliance.core.game import (
-    JSON,
-    Choice,
-    Decision,
-    First,
-    OneOf,
-    Table,
-)
+from gm_appliance.core.game import JSON, Choice, Decision, First, OneOf, Table
 from gm_appliance.core.ports import PANEL
 from gm_appliance.devices.inbox import DAY
 from gm_appliance.simulator.dealer import Dealer

@@ -10,14 +10,7 @@ from typing import Any
 import pytest
 
 from gm_appliance.core.cues.screens import ClosedScreen, NumberScreen
-from gm_appliance.core.game import (
-    JSON,
-    Choice,
-    Decision,
-    Number,
-    NumberFace,
-    Table,
-)
+from gm_appliance.core.game import JSON, Choice, Decision, Number, NumberFace, Table
 from gm_appliance.core.offers import Offers
 from gm_appliance.pickers.presses import Stroke, presses
 from gm_appliance.simulator.requests import obey
