@@ -36,7 +36,6 @@ def they_keep_score(table: VirtualTable, *people: int) -> None:
 
 
 def ends(table: VirtualTable) -> None:
-    """End the game before its first points."""
     table.taps(PANEL, "back")
     table.decides("questions", "end")
     table.hears(Asked("leave.end"))
@@ -52,7 +51,6 @@ def plates(table: VirtualTable) -> list[str]:
 
 
 def draws(table: VirtualTable, players: int) -> int:
-    """Draw a first player, and hear it out; returns the seat."""
     table.decides("option.players", players)
     drawn: Drawn = table.hears(Drawn)
     table.hears(Asked("again"))

@@ -32,17 +32,13 @@ def the_game_goes_on(table: VirtualTable, marked: str = "Valkyrie 1") -> None:
     assert said_after(table, ODINS_TURN) == asked_with(at_odin(), marked)
 
 
-def an_answer(table: VirtualTable, topic: str) -> list[str]:
+def test_where_everything_stands(table: VirtualTable) -> None:
     table.taps(PANEL, "back")
-    table.decides("questions", topic)
+    table.decides("questions", "recap")
     table.hears(QUESTIONS)
     question, *answer = said_before(table, QUESTIONS)
     assert said_after(table, QUESTIONS)[:1] == [question]
-    return answer
-
-
-def test_where_everything_stands(table: VirtualTable) -> None:
-    assert an_answer(table, "recap") == explained(at_odin(), "recap")
+    assert answer == explained(at_odin(), "recap")
     table.taps(PANEL, "back")
     the_game_goes_on(table)
     assert marked_seat(table) == VALKYRIE_1

@@ -55,10 +55,6 @@ def choices(box: Box, session: int) -> list[Kept]:
         return [Kept(one.name, one.value, one.secret) for one in journal.entries(session)]
 
 
-def is_menu(choice: Choice) -> bool:
-    return choice.name.startswith(("menu.", "option."))
-
-
 def interrupted(box: Box) -> Play:
     with box.read() as journal:
         session = journal.running()
@@ -266,7 +262,7 @@ def test_a_journal_whose_file_vanished_is_given_the_whole_game_again(box: Box) -
     (session,) = sessions(box)
     assert session.status == "ended"
     assert [(one.name, one.value) for one in choices(box, 1)] == [
-        (one.name, one.value) for one in life.chosen if not is_menu(one)
+        (one.name, one.value) for one in life.chosen if not one.name.startswith(("menu.", "option."))
     ]
 
 
@@ -308,17 +304,13 @@ def test_the_same_people_again_are_one_press_without_a_journal_too(box: Box) -> 
     assert life.names.count("oracle.first-die") == 2
 
 
-def same_people(life: Life) -> tuple[str, ...]:
-    menu = life.shown_at(life.names.index("menu.same"))
-    assert isinstance(menu, MenuScreen)
-    return menu.items
-
-
 def test_the_options_of_the_last_evening_are_offered(box: Box) -> None:
     one_life(box, {"option.players": 8, "option.dice": "own"})
     life = one_life(box, at={"setup.deal": Life.stop})
     assert life.names == ["menu.game", "menu.same", "setup.deal"]
-    same, others = same_people(life)
+    menu = life.shown_at(life.names.index("menu.same"))
+    assert isinstance(menu, MenuScreen)
+    same, others = menu.items
     assert "8" in same
     assert "8" not in others
     assert [(one.options["players"], one.options["dice"]) for one in sessions(box)] == [(8, "own")] * 2

@@ -31,11 +31,6 @@ def leaves(table: VirtualTable, seat: int, then: str = "nobody") -> None:
     table.answers(then)
 
 
-def plays_on_without(table: VirtualTable, seat: int) -> None:
-    leaves(table, seat)
-    table.hears(kit_events.Leaves(seat))
-
-
 def comes(table: VirtualTable, seat: int) -> None:
     somebody_asks(table, "somebody.comes")
     table.answers(seat)
@@ -52,7 +47,8 @@ def all_is_revealed(table: VirtualTable) -> None:
 
 def test_nobody_calls_a_pad_of_who_left_and_at_night_it_is_still(table: VirtualTable) -> None:
     scenes.to_the_council(table)
-    plays_on_without(table, VALKYRIE_2)
+    leaves(table, VALKYRIE_2)
+    table.hears(kit_events.Leaves(VALKYRIE_2))
     scenes.asks_next(table, "council.accuse")
     assert table.lit == set(EVERYBODY) - {VALKYRIE_2}
     table.answers("close", "council.close")
