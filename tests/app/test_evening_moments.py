@@ -67,17 +67,6 @@ def test_a_pause_at_an_open_prompt(table: VirtualTable) -> None:
     assert table.lit == {ODIN}
 
 
-def eyes_are_opened_and_the_night_begins_again(table: VirtualTable, victim: int) -> None:
-    """After resuming, the game ends as the conspirators wish."""
-    table.taps(PANEL, "repeat")
-    table.hears(Announced("go-on"), Announced("open-eyes"))
-    scenes.night(table, victim)
-    assert own_words.said_after(table, Announced("open-eyes"))[1:] == own_words.recovered(
-        own_words.at_the_night()
-    )
-    assert len(table.all_heard(NIGHT)) == 2
-
-
 def test_a_pause_in_the_night_restarts_it_without_the_marks_made_before(table: VirtualTable) -> None:
     scenes.to_the_night(table)
     table.hears(NIGHT, AtBeat("name", ODIN))
@@ -88,7 +77,12 @@ def test_a_pause_in_the_night_restarts_it_without_the_marks_made_before(table: V
     assert not table.hears_the_storm()
     assert own_words.shows(table, own_words.HOUSE.paused(eyes_closed=True))
     table.hears_nothing_for(3600)
-    eyes_are_opened_and_the_night_begins_again(table, VALKYRIE_4)
+    table.taps(PANEL, "repeat")
+    table.hears(Announced("go-on"), Announced("open-eyes"))
+    scenes.night(table, VALKYRIE_4)
+    recovered = own_words.recovered(own_words.at_the_night())
+    assert own_words.said_after(table, Announced("open-eyes"))[1:] == recovered
+    assert len(table.all_heard(NIGHT)) == 2
 
 
 def test_the_lead_in_of_a_night_can_be_undone(table: VirtualTable) -> None:
