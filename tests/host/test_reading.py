@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from gm_appliance.core.cues import Say, Storm
 from gm_appliance.games.gotterdammerung.events import CardLaid
 from gm_appliance.host import reading
 from gm_appliance.testing import Announced, Asked, VirtualTable, evening
@@ -60,3 +61,8 @@ def test_the_story_is_what_all_heard_and_waits_while_eyes_are_closed(tmp_path: P
         table.holds(0, "back")
         table.hears(Announced("taken-back"), Asked("action.odin"))
         assert story(table) == (*rest,), "what was taken back is no part of it"
+
+
+def test_what_is_said_while_eyes_are_closed_is_not_written() -> None:
+    cues = (Say("Close your eyes."), Storm(True), Say("Wake up, you two."), Storm(False), Say("Morning."))
+    assert [*reading._openly_said(cues)] == ["Close your eyes.", "Morning."]
