@@ -41,8 +41,7 @@ MEETINGS = (
 
 
 class Evening:
-    """Random people play some rounds. Effects meet more often than by chance: many gods aim at one player of a
-    round, or at gods yet to act."""
+    """Random people, who often aim at the favourite of a round or at gods yet to act, for effects to meet."""
 
     def __init__(self, rng: Random, seen: Counter[str]) -> None:
         self.rng, self.seen, self.favourite = rng, seen, 0
@@ -139,7 +138,7 @@ def agree(rng: Random, evenings: int) -> Counter[str]:
 
 
 def test_some_evenings_follow_the_second_rules() -> None:
-    agree(Random(1), 5)
+    agree(Random(1), 3)
 
 
 @pytest.mark.long
@@ -254,7 +253,7 @@ def test_a_fault_of_one_god_is_found(fault: str, monkeypatch: pytest.MonkeyPatch
     god, wrong = FAULTS[fault]
     monkeypatch.setitem(GODS, god, wrong)
     with pytest.raises(Disagrees):
-        agree(Random(6), EVENINGS)
+        agree(Random(1), EVENINGS)
 
 
 def _all_but_the_accused(view: GotterdammerungView, accused: int) -> tuple[int, ...]:
