@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import pytest
 
+from gm_appliance.core.cues import Props
 from gm_appliance.core.game import JSON, Chance, Choice, Decision, Domain, OneOf, PerSeat, Seat
 from gm_appliance.core.language import load
 from gm_appliance.core.play import Play
@@ -87,6 +88,10 @@ class Evening:
             while written:
                 yield written.popleft()
             told = self.play.take(choice)
+        ending = NARRATION.ending(self.view, 1)
+        for cue in ending.stays if ending else ():
+            if isinstance(cue, Props):
+                transcript.lay(cue.items)
         transcript.ended(self.play.outcome)
         yield from written
 
