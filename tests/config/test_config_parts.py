@@ -11,9 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_appliance.config import (
-    parse,
-)
+from gm_appliance.config import parse
 from gm_appliance.config.settings import HEADER
 from gm_appliance.core.ports import PANEL_BUTTONS
 from gm_appliance.devices.display.settings import PINS

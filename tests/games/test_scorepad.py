@@ -15,10 +15,7 @@ from gm_appliance.core.play import Play
 from gm_appliance.core.standings import standings
 from gm_appliance.core.values import replace
 from gm_appliance.games.scorepad import SCOREPAD, flow
-from gm_appliance.games.scorepad.events import (
-    Corrected,
-    Ended,
-)
+from gm_appliance.games.scorepad.events import Corrected, Ended
 from gm_appliance.games.scorepad.model import CHUNK, Entries, Entry, ScoreView, Setup, Whose
 from tests.games.scorepad_paper import AgainstPaper
 from tests.tiers import long_but

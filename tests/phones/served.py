@@ -15,17 +15,7 @@ from gm_appliance.phones.addresses import fragment
 from gm_appliance.phones.connection import GONE
 from gm_appliance.phones.frames import TICK_SECONDS
 from gm_appliance.phones.hub import PhoneHub
-from gm_appliance.phones.messages import (
-    FromBox,
-    FromPhones,
-    Mood,
-    Place,
-    Places,
-    Present,
-    Rest,
-    Serve,
-    Sign,
-)
+from gm_appliance.phones.messages import FromBox, FromPhones, Mood, Place, Places, Present, Rest, Serve, Sign
 from gm_appliance.phones.web import PhonePages
 
 SOON = 20_000.0

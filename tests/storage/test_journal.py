@@ -14,12 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gm_appliance.core.game import JSON
-from gm_appliance.storage.journal import (
-    Journal,
-    JournalError,
-    JournalLost,
-    writing,
-)
+from gm_appliance.storage.journal import Journal, JournalError, JournalLost, writing
 from gm_appliance.storage.journal.rows import checksum
 from tests.storage.journals import begin, leave_a_log, values, written
 

@@ -15,13 +15,7 @@ from PIL import Image
 from gm_appliance.core.cues.screens import Lines, MenuScreen, Screen
 from gm_appliance.devices.display import driver as oled_driver
 from gm_appliance.devices.display.drawing import draw, frame
-from gm_appliance.devices.display.driver import (
-    Controller,
-    DisplayDriver,
-    Region,
-    Rows,
-    changes,
-)
+from gm_appliance.devices.display.driver import Controller, DisplayDriver, Region, Rows, changes
 from gm_appliance.devices.display.oled import Keeper
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.display.spi import spi_interface
