@@ -83,7 +83,6 @@ def shut(*devices: str, by_root: bool) -> Planted:
 
 
 PLANTS = (
-    # Machine, release, settings
     Planted("kernel-old", files={"/proc/sys/kernel/osrelease": "5.4.83-v8+"}),
     Planted("memory-low", changes={"free_memory": 20}, at_desk=True),
     Planted("libraries-missing", changes={"missing": ("pygame", "pygame-ce")}, at_desk=True),
@@ -93,14 +92,12 @@ PLANTS = (
     Planted("settings-closed", changes={**ROOT_ASKS, "closed": frozenset({"/etc/gm-appliance.toml"})}),
     Planted("settings-mistaken", "\n\n[voice]\nrate = 3\n", at_desk=True),
     Planted("settings-mistaken", "[panel]\nup = 6\ndown = 6\n", at_desk=True),
-    # Panel
     Planted("pins-missing", without=("/dev/gpiochip0",)),
     Planted("header-missing", changes={"labels": {0: "raspberrypi-exp-gpio", 1: "brcmvirt-gpio"}}),
     Planted("lgpio-missing", changes={"missing": (*UNINSTALLED, "lgpio")}),
     Planted("button-down", says=STOPPED, changes={"down": (13, 26)}),
     *(shut("/dev/gpiochip0", by_root=True), shut("/dev/gpiochip0", "/dev/gpiochip1", by_root=False)),
     *(shut(one, by_root=by_root) for one in ("/dev/i2c-1", "/dev/seathub") for by_root in (True, False)),
-    # Display
     Planted("i2c-off", without=("/dev/i2c-1",)),
     Planted("i2c-off", without=("/dev/i2c-1",), devices=("/dev/i2c-20",)),
     Planted("spi-off", SPI),
@@ -110,7 +107,6 @@ PLANTS = (
     Planted("display-silent", changes={"on_bus": ()}),
     Planted("display-elsewhere", changes={"on_bus": (0x3D,)}),
     Planted("display-elsewhere", "[display]\ni2c_address = 0x3D"),
-    # Sound and voice
     Planted("sound-missing", files={"/proc/asound/cards": None}),
     Planted("sound-missing", files={"/proc/asound/cards": "--- no soundcards ---"}),
     Planted("sound-gone", '[sound]\ndevice = "plughw:CARD=Headphone"', files=HAS_CARDS, at_desk=True),
@@ -133,7 +129,6 @@ PLANTS = (
         changes={"mute": "it wrote nothing"},
         at_desk=True,
     ),
-    # Seat pads
     Planted("hub-mistaken", '[pads]\nport = "/dev/ttyACM7"', at_desk=True),
     hub(SeveralHubs("Several Picos."), "hub-ambiguous"),
     hub(HubError("Nobody answers."), "hub-silent"),
@@ -141,7 +136,6 @@ PLANTS = (
     hub(HubInfo("/dev/seathub", None), "hub-foreign"),
     hub(values.replace(HUB, state=Snapshot(0, 0, True, 2, 0)), "hub-broken"),
     hub(values.replace(HUB, state=Snapshot(0, 0, True, 0, 0, muted=1)), "hub-broken"),
-    # What is kept
     Planted("state-full", changes={"megabytes": 20}, at_desk=True),
     Planted("state-missing", changes={"is_there": MISSING}, at_desk=True),
     Planted("state-read-only", changes={"is_there": READ_ONLY}, at_desk=True),
@@ -153,7 +147,6 @@ PLANTS = (
     Planted(
         "results-damaged", kept=lambda folder: (folder / NAME).write_bytes(b"\n\nrubbish\n"), at_desk=True
     ),
-    # Power, heat and time
     Planted("voltage-low", says={"vcgencmd": "throttled=0x50005"}),
     Planted("voltage-low", files={**HWMON, "/sys/class/hwmon/hwmon1/in0_lcrit_alarm": "1"}),
     Planted("voltage-was-low", says={"vcgencmd": "throttled=0x50000"}),
@@ -165,7 +158,6 @@ PLANTS = (
     Planted("throttled", says={"vcgencmd": "throttled=0x80000"}),
     Planted("throttled", says={"vcgencmd": ""}, files={system.FIRMWARE: "40000"}),
     Planted("clock-behind", changes={"time": 3600.0}, at_desk=True),
-    # Service
     Planted("service-stopped", says={"systemctl show": of_systemd(service=("loaded", "inactive"))}),
     Planted("service-failed", says={"systemctl show": of_systemd(service=("loaded", "failed"))}),
     Planted("service-restarted", says={"systemctl show": of_systemd(57)}),

@@ -30,7 +30,6 @@ VOICE = "Known here: rate, volume, quietest, loudest, engine, name, command"
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        # names
         ("[voice]\nvolme = 3", "2: [voice] 'volme' is not known here. Did you mean 'volume'?"),
         ("[voise]\nrate = 3", "1: [voise] is not known here. Did you mean [voice]?"),
         ("rate = 160", "1: 'rate' is not known here. It belongs under [voice]"),
@@ -66,7 +65,6 @@ VOICE = "Known here: rate, volume, quietest, loudest, engine, name, command"
             "[voice]\nloudest = 30\nquietest = 40",
             "3: [voice] quietest cannot be 40. It is louder than loudest = 30, line 2",
         ),
-        # not text
         (b"# x = 1\n# caf\xe9\n", "2: byte 0xe9 is not UTF-8; save the file as UTF-8"),
         (b"\xff\xfex\0", "1: this is UTF-16; save the file as UTF-8"),
     ],

@@ -63,20 +63,17 @@ CALL = Decision("call", Pad(3), OneOf((0, 5)))
 SHOW = Decision("show", Clock(), ONE, beats=DEAF)
 
 REFUSED: tuple[tuple[Who, Domain, dict[str, Any], str], ...] = (
-    # who and domain
     (Seat(3), BALLOT, {}, "Seat cannot choose from PerSeat; give it OneOf or Number"),
     (RACE, BALLOT, {}, "First cannot choose from PerSeat; give it OneOf"),
     (Pad(3), Number(0, 5), {}, "Pad cannot choose from Number; give it OneOf"),
     (BOTH, Number(0, 5), {"beats": WINDOW}, "AllSeats cannot choose from Number; give it PerSeat"),
     (BOTH, THUMBS, {"beats": WINDOW}, "AllSeats cannot choose from OneOf; give it PerSeat"),
     (Clock(), Number(0, 5), {"limit": 9.0}, "Clock cannot choose from Number; give it OneOf"),
-    # nothing to choose
     (Table(), NONE, {}, "offered nothing at the panel; give it an option"),
     (Seat(3), NONE, {"also": (LATE,)}, "offered nothing at the panel"),
     (First((), "press-up"), NONE, {}, "offered nothing at the panel"),
     (Chance(), NONE, {}, "offered nothing"),
     (Pad(3), OneOf((1, 2)), {}, "offered nothing at the panel"),
-    # seats, pads and gestures
     (Seat(0), ONE, {}, "there is no seat 0; seats count from 1"),
     (First((0, 1), "press-up"), OneOf((0, 1)), {}, "seats count from 1"),
     (First((1, 2), "press-up"), OneOf((1, 2, 3)), {}, "give it OneOf of the same seats"),
@@ -86,11 +83,9 @@ REFUSED: tuple[tuple[Who, Domain, dict[str, Any], str], ...] = (
     (AnyButton(), ONE, {}, "a button is one of the panel's"),
     (AnyButton(), OneOf(("0.up",)), {}, "a button is one of the panel's"),
     (AnyButton(), NONE, {"also": (LATE,)}, "offered nothing at the panel"),
-    # numbers
     (Table(), Number(5, 1, 3), {}, "no number is 5 to 1"),
     (Table(), Number(1, 6), {}, "starts at 0, which is not 1 to 6; give it a start that is"),
     (Table(), Number(0, 6), {"secret": True}, "a number is shown while it is entered"),
-    # groups
     (Table(), Grouped((1, 2, 3), (1, 1), (0, 0)), {}, "for 3 options; give each a group"),
     (Table(), Grouped((1, 2), (2, 0), (0, 0)), {}, "for 2 options; give each a group"),
     (Table(), Grouped((1, 2), (1, 1), (0, 1)), {}, "give each group a start in it"),
@@ -98,12 +93,10 @@ REFUSED: tuple[tuple[Who, Domain, dict[str, Any], str], ...] = (
     (Seat(3), Grouped((1, "pass"), (1, 1), (0, 0)), {}, "call the option pass otherwise"),
     (Table(), Grouped((1, 2), (2,), (0,)), {"also": (END,)}, "remove also"),
     (RACE, Grouped((1, 2), (1, 1), (0, 0)), {}, "First cannot choose from Grouped; give it OneOf"),
-    # secrets
     (Seat(3), ONE, {"secret": True}, "give it OneOf two values or more"),
     (Table(), THUMBS, {"secret": True}, "what Table chooses is shown"),
     (RACE, SEATS, {"secret": True}, "what First chooses is shown"),
     (Pad(3), OneOf((0, 5)), {"secret": True}, "what Pad chooses is shown"),
-    # timetables and limits
     (Table(), ONE, {"beats": WINDOW}, "Table has no timetable and no limit"),
     (Chance(), Number(1, 6), {"beats": DEAF}, "Chance has no timetable"),
     (Table(), ONE, {"closed": True}, "closed and lead are for a timetable; give it beats"),
@@ -127,7 +120,6 @@ REFUSED: tuple[tuple[Who, Domain, dict[str, Any], str], ...] = (
     (BOTH, BALLOT, {"beats": DEAF}, "no beat listens; let one"),
     (BOTH, PerSeat(("1", "2"), OneOf((1, 2, 3)), True), {"beats": NAMES}, "give each a beat that listens"),
     (BOTH, PerSeat(("1", "2"), OneOf(("a", "b", "c")), True), {"beats": WINDOW}, "a ballot is a thumb"),
-    # closed eyes, and cards
     (Clock(), ONE, {"beats": DEAF, "closed": True}, "give it the beats 'close' and, after it, 'open'"),
     (Clock(), ONE, {"beats": NIGHT[:2], "closed": True}, "the beats 'close' and, after it, 'open'"),
     (Clock(), ONE, {"beats": NIGHT[::-1], "closed": True}, "the beats 'close' and, after it, 'open'"),
@@ -135,7 +127,6 @@ REFUSED: tuple[tuple[Who, Domain, dict[str, Any], str], ...] = (
     (Clock(), ONE, {"beats": (*NIGHT, NIGHT[0]), "closed": True}, "all eyes are open at 'close'"),
     (Table(), ONE, {"by_card": {"seer": ("done", "often")}}, "by_card has 'often', which is not legal"),
     (BOTH, MARKS, {"beats": NAMES, "by_card": {"seer": (3,)}}, "by_card has 3, which is not legal"),
-    # decisions open beside it
     (Table(), Number(0, 5), {"also": (END,)}, "'end' cannot share its picker"),
     (Seat(3), THUMBS, {"secret": True, "also": (END,)}, "'end' cannot share its picker"),
     (Table(), ONE, {"also": (MANY,)}, "'many' cannot share its picker; open it on request"),
@@ -152,7 +143,6 @@ REFUSED: tuple[tuple[Who, Domain, dict[str, Any], str], ...] = (
     (Pad(3), OneOf((0, 5)), {"also": (THIRD,)}, "give it to Table"),
     (Table(), ONE, {"also": (END, END)}, "two open decisions have the same name"),
     (RACE, SEATS, {"also": (Decision("one", Seat(1), ONE),)}, "one pad button would answer two decisions"),
-    # decisions on request
     (Table(), ONE, {"on_request": (LATE,)}, "give it to Table, Seat or First"),
     (Table(), ONE, {"on_request": (CALL,)}, "give it to Table, Seat or First"),
     (Table(), ONE, {"on_request": (NESTED,)}, "'nested' is opened by itself"),

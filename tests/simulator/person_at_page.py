@@ -77,15 +77,8 @@ CALLED = hint("call")
 """On the display, under a name, when that seat must press its pad."""
 
 TAKEN_AS_THEY_ARE = (
-    "menu.game",
-    "option.players",
-    "option.gods",
-    "option.ballot",
-    "option.dice",
-    "menu.rules",
-    "oracle.first-die",
-    "oracle.second-die",
-    "conspiracy.die",
+    *("menu.game", "option.players", "option.gods", "option.ballot", "option.dice", "menu.rules"),
+    *("oracle.first-die", "oracle.second-die", "conspiracy.die"),
 )
 """Menus and numbers for which the person presses OK at once."""
 

@@ -63,8 +63,6 @@ class Line:
         if self.now < SILENT_AT:
             self._came += self._hub.due(ms, Status())
 
-    # the port
-
     def open(self, port: str | None) -> Line:
         self.out.append((self.now, "opened"))
         return self
@@ -87,8 +85,6 @@ class Line:
 
     def close(self) -> None:
         self.out.append((self.now, "closed"))
-
-    # the inbox and the log
 
     def post(self, item: Input) -> None:
         if isinstance(item, Fault):

@@ -52,8 +52,6 @@ class Room(PygameDevice):
         self.sides.clear()
         return self
 
-    # the device
-
     def note(self, what: str) -> None:
         if self.broken:
             raise RuntimeError("the card is gone")
@@ -96,8 +94,6 @@ class Room(PygameDevice):
 
     def close(self) -> None:
         self.note("closed")
-
-    # the clock and supplies
 
     def live(self, seconds: float) -> None:
         """Advance the clock, stepping the mixer whenever it is due, at most a thousand times a second."""

@@ -63,8 +63,6 @@ class Evening(Observer):
         self._waiting_since: float | None = None
         self.spoken: Counter[str] = Counter()
 
-    # the voice
-
     def prepare(self, texts: Sequence[str]) -> None:
         self._render()
         for text in texts:
@@ -109,8 +107,6 @@ class Evening(Observer):
         if self._asked:
             self._window, self._asked = set(self._prepared), False
 
-    # the observer
-
     def asked(self, prompt_id: int, decision: Decision) -> None:
         self._people.asked(prompt_id, decision)
         self._step = decision.name
@@ -123,8 +119,6 @@ class Evening(Observer):
 
     def told(self, event: Any) -> None:
         self._people.told(event)
-
-    # the others
 
     def show(self, screen: Screen) -> None:
         self._begun()

@@ -9,23 +9,8 @@ from tests.secrecy.evening import Run
 from tests.secrecy.whole.troubles import KINDS
 
 PORTS = (
-    "display bus",
-    "sound card",
-    "engine",
-    "lamps",
-    "line to the hub",
-    "line from the hub",
-    "journal",
-    "work",
-    "system",
-    "systemd",
-    "page",
-    "reading",
-    "bots",
-    "log",
-    "report",
-    "replay",
-    "exit",
+    *("display bus", "sound card", "engine", "lamps", "line to the hub", "line from the hub", "journal"),
+    *("work", "system", "systemd", "page", "reading", "bots", "log", "report", "replay", "exit"),
 )
 """Where the box puts something out."""
 
