@@ -23,6 +23,16 @@ BACK = {"kind", "at", "label", "face_down", "own", "viewable"}
 """All that may be told about a card face down."""
 QUESTIONS = "questions"
 SEEN = "end.seen"
+ANY_BUTTON = " | ".join(
+    (
+        "up",
+        "down",
+        "ok",
+        "back",
+        "repeat",
+        *(f"{pad}.{thumb}" for pad in range(1, 16) for thumb in ("up", "down")),
+    )
+)
 SURE = "leave.end"
 """The confirmation before the game is ended."""
 
@@ -46,7 +56,7 @@ class Referee(Council):
         self.pushed: list[int] = []
         self.asked_line: Line | None = None
         self.outcome: Line | None = None
-        self.banners = 0
+        self.banners = self.seen = 0
 
     def read(self, line: Line) -> None:
         demand(self.outcome is None, "something comes after the outcome")
@@ -93,6 +103,9 @@ class Referee(Council):
         name, who = line["name"], line["who"]
         if name == SEEN:
             demand(self.over, "the game is not over")
+            of_all = (line["legal"], line["secret"], line["closed"], line["also"])
+            demand((who["kind"], *of_all) == ("anybutton", ANY_BUTTON, False, False, []), "no press ends it")
+            self.seen += 1
             return
         if name in (QUESTIONS, SURE) or name in self.on_request():
             demand(self.asked_line, "questions where nothing is open")
@@ -190,7 +203,8 @@ class Referee(Council):
     def read_outcome(self, line: Line) -> None:
         demand(not self.events, f"an event is missing: {self.events[:1]}")
         demand(self.over, "the game is not over")
-        demand(self.banners == bool(line["winners"]), "a banner for each who won, once")
+        won = bool(line["winners"])
+        demand((self.banners, self.seen) == (won, won), "a banner for each who won, until a press, once")
         for key, value in (self.over or {}).items():
             demand(line[key] == value, f"{key} should be {value}")
         self.check_table()

@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 from gm_appliance.core.cues import Props
-from gm_appliance.core.game import JSON, Chance, Choice, Decision, Domain, OneOf, PerSeat, Seat
+from gm_appliance.core.game import JSON, AnyButton, Chance, Choice, Decision, Domain, OneOf, PerSeat, Seat
 from gm_appliance.core.language import load
 from gm_appliance.core.play import Play
 from gm_appliance.core.values import replace
@@ -23,12 +23,14 @@ from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerun
 from gm_appliance.games.gotterdammerung.rules import RULES, GotterdammerungRules
 from gm_appliance.hidden_roles.model import Count, Night, Trial
 from gm_appliance.simulator.transcript import Transcript
-from tests.app.transcripts import Disagrees, check
+from tests.app.transcripts import ANY_BUTTON, Disagrees, check
 from tests.games import plain_gods as plain
 
 pytestmark = pytest.mark.many
 
 EVENINGS = 150
+
+SEEN = Decision("end.seen", AnyButton(), OneOf(tuple(ANY_BUTTON.split(" | "))))
 
 NARRATION = Gotterdammerung(load("en", gotterdammerung.__name__))
 
@@ -88,10 +90,11 @@ class Evening:
             while written:
                 yield written.popleft()
             told = self.play.take(choice)
-        ending = NARRATION.ending(self.view, 1)
-        for cue in ending.stays if ending else ():
-            if isinstance(cue, Props):
-                transcript.lay(cue.items)
+        if ending := NARRATION.ending(self.view, 1):
+            transcript.asked(0, SEEN)
+            for cue in ending.stays:
+                if isinstance(cue, Props):
+                    transcript.lay(cue.items)
         transcript.ended(self.play.outcome)
         yield from written
 
