@@ -41,6 +41,7 @@ from gm_appliance.pickers.presses import TAP
 from gm_appliance.testing import Asked, Said
 from tests.app.life import Life
 from tests.devices.sound.spoken import spoken_lengths
+from tests.host.on_request import line_to
 
 EVENINGS = 5
 
@@ -85,10 +86,8 @@ def taps(decision: Decision, choice: Choice) -> int:
 
 
 class Table(Observer):
-    """The people of one evening, who observe the host and press.
-
-    pressed: all that counted. phoned: the same if everybody has a phone.
-    """
+    """The people of one evening, who observe the host and press. pressed: all that counted. phoned: the same
+    if everybody has a phone."""
 
     def __init__(self, custom: Custom, life: Life, rng: Random) -> None:
         self._custom, self._life = custom, life
@@ -136,11 +135,11 @@ class Table(Observer):
         return Choice(decision.name, answers.get(name, decision.domain.options[0]))
 
     def _wish(self, decision: Decision) -> Choice | None:
-        """The people's choice; for a decision on request, BACK and then its line."""
+        """The people's choice; for a decision on request, BACK and then the lines to it."""
         asked, self._requested = self._requested, None
         if asked and decision.name == "questions":
             self._requested = asked
-            return Choice("questions", asked.name)
+            return Choice("questions", line_to(asked.name, decision, self._custom.game))
         wanted = asked if asked and asked.name == decision.name else self._people(decision, self._play.view)
         if wanted and any(one.name == wanted.name for one in decision.on_request):
             self._requested, wanted = wanted, None

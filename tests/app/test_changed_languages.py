@@ -25,6 +25,7 @@ from gm_appliance.storage.adjustments import kept_language
 from gm_appliance.testing import Asked, evening
 from gm_appliance.testing.screens import words_of
 from tests.app.life import Life
+from tests.host.on_request import line_to
 from tests.scenes import to_odin
 
 ENGLISH = "en"
@@ -48,9 +49,7 @@ def test_with_one_language_there_is_nothing_to_choose(tmp_path: Path) -> None:
 
 class Company(Observer):
     """People who play one game to its end. What they do follows from the seed and the choices so far alone.
-
-    changes: how likely another language is chosen before a decision is answered, from 0 to 1.
-    """
+    changes: how likely another language is chosen before a decision is answered, from 0 to 1."""
 
     def __init__(self, life: Life, game: str, seed: int, changes: float) -> None:
         self._life, self._game, self._seed, self._changes = life, game, seed, changes
@@ -73,7 +72,8 @@ class Company(Observer):
         elif decision.name == "menu.game":
             self._press(prompt_id, Choice(decision.name, self._game), decision)
         elif decision.name in ("questions", "language"):
-            value = "language" if decision.name == "questions" else self._wanted
+            asks = decision.name == "questions"
+            value = line_to("language", decision, self._game) if asks else self._wanted
             chosen_at = self._press(prompt_id, Choice(decision.name, value), decision)
             if decision.name == "language":
                 self.languages.append(self._wanted)

@@ -24,7 +24,7 @@ from gm_appliance.testing.screens import words_of
 from tests.core import made_up
 
 ENGLISH, OTHER = "en", made_up.TAG
-GREETING = "Good evening. Choose a game."
+AGAIN = "Choose a game."
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +49,7 @@ def test_the_chosen_language_is_spoken_and_shown_at_once(tmp_path: Path) -> None
         assert table.title == the_menu(ENGLISH)
         table.decides("menu.game", "language")
         table.decides("menu.language", OTHER)
-        table.hears(Said(language.load(OTHER)(GREETING)))
+        table.hears(Said(language.load(OTHER)(AGAIN)))
         assert (table.title, table.spoken) == (the_menu(OTHER), [OTHER])
         # What belongs to no game is said in it too.
         table.post(Fault("journal", "back"))

@@ -178,11 +178,11 @@ def test_the_pawn_climbs_while_its_number_is_entered_and_holding_back_undoes_the
 def test_behind_back_are_other_peoples_followers_and_wrong_entries(table: VirtualTable) -> None:
     table.answers(4)
     table.hears(Asked("turn.followers"))
-    somebody_asks(table, "other.who")
+    somebody_asks(table, "other.who", "change")
     table.answers(1)
     table.decides("other.followers", 3)
     table.hears(Moved(1, 4, 3), Asked("turn.followers"))
-    somebody_asks(table, "correct.who")
+    somebody_asks(table, "correct.who", "change")
     table.answers(1)
     table.decides("correct.followers", 8)
     table.hears(Corrected(1, "followers", 3, 8), Asked("turn.followers"))

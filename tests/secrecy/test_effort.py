@@ -69,10 +69,8 @@ AFTERWARDS = 6
 
 
 class Markers(Crowd):
-    """Everybody presses once in secret, in any run at the same times.
-
-    In a roll call one marks in run 0, and all in run 1; else what is chosen is the run's own.
-    """
+    """Everybody presses once in secret, in any run at the same times. In a roll call one marks in run 0, and
+    all in run 1; else what is chosen is the run's own."""
 
     def __init__(self, evening: AnyEvening, hands: Hands, *parts: Any, meter: Meter) -> None:
         super().__init__(evening, hands, *parts)
