@@ -158,7 +158,7 @@ FAULTS = {
     "too small to press": ".bot { padding: 0 !important; line-height: .9 !important }",
     "over another": "#box { scale: 1.9 }",
     "nearer to another place": ".lies { rotate: 51deg }",
-    "outside the window": '[data-seat="3"] .name { translate: 900px }',
+    "outside the window": '[data-seat="3"] .name { translate: 1300px }',
 }
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from gm_appliance.core.cues.screens import ClosedScreen, NumberScreen
-from gm_appliance.core.game import JSON, Choice, Decision, Number, NumberFace, Table
+from gm_appliance.core.game import JSON, AnyButton, Choice, Decision, Number, NumberFace, Table
 from gm_appliance.core.offers import Offers
 from gm_appliance.pickers.presses import Stroke, presses
 from gm_appliance.simulator.requests import obey
@@ -38,7 +38,7 @@ class Pointing(GameOnPage):
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
         self.wanted = None
-        if decision.secret or decision.beats:
+        if decision.secret or decision.beats or isinstance(decision.who, AnyButton):
             super().asked(prompt_id, decision)
 
     def _stands(self, beat: int) -> None:

@@ -23,8 +23,8 @@ BOOTH, PADS = with_bots(drawn_evening(6)), with_bots(drawn_evening(3))
 ROLL_CALL = with_bots(drawn_evening(4))
 """An evening in which a bot marks a victim."""
 
-PARTING = with_bots(drawn_evening(8))
-"""An evening whose first night tells the runs apart."""
+PARTING = with_bots(drawn_evening(69))
+"""An evening whose first ballot tells the runs apart."""
 
 BRIEF = drawn_evening(4, 5)
 
