@@ -12,34 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_appliance.config import (
-    DisplaySettings,
-    Pads,
-    PanelSettings,
-    SoundSettings,
-    VoiceSettings,
     parse,
 )
 from gm_appliance.config.settings import HEADER
 from gm_appliance.core.ports import PANEL_BUTTONS
 from gm_appliance.devices.display.settings import PINS
 from tests.config.told import mistakes, refused
-
-
-def test_every_setting_of_the_parts_arrives() -> None:
-    read = parse(
-        b"[voice]\nname = 'gmw/en+f3'\n[sound]\ndevice = 'plughw:CARD=Headphones'\n"
-        b"[panel]\nenabled = 'no'\nup = 21\ndown = 20\nok = 19\nback = 18\nrepeat = 17\n"
-        b"[display]\ndriver = 'sh1106'\ninterface = 'spi'\ni2c_bus = 3\ni2c_address = 0x3d\n"
-        b"spi_bus = 1\nspi_device = 2\nspi_dc = 5\nspi_reset = 6\nrotation = 2\noffset = -1\nlarge = 'yes'\n"
-        b"[pads]\nport = '/dev/ttyACM0'\nsource = 'input'\nkeypad = 'Entry Keyboard'\n"
-    )
-    assert read.voice == VoiceSettings(name="gmw/en+f3")
-    assert read.sound == SoundSettings("plughw:CARD=Headphones")
-    assert read.panel == PanelSettings(False, 21, 20, 19, 18, 17)
-    assert read.display == DisplaySettings("sh1106", "spi", 3, 0x3D, 1, 2, 5, 6, 2, -1, True)
-    assert read.pads == Pads("/dev/ttyACM0", "input", "Entry Keyboard")
-    assert parse(b"[pads]\nport = 'none'").pads == Pads(None)
-
 
 NUMBERED, NAMED = ("hw:0", "plughw:1,0", "sysdefault:0"), ("", "default", "plughw:CARD=vc4hdmi0,DEV=0")
 

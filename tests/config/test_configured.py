@@ -11,9 +11,7 @@ import pytest
 from gm_appliance import cli
 from gm_appliance.config import search_paths
 from gm_appliance.core.cues.screens import MenuScreen, NumberScreen
-from gm_appliance.core.people import Person
 from gm_appliance.core.ports import PANEL
-from gm_appliance.games.registry import GAMES
 from gm_appliance.storage.journal import Journal
 from gm_appliance.testing import Asked, VirtualTable, evening
 from tests.config.told import configured
@@ -27,21 +25,6 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     started: list[Any] = []
     monkeypatch.setattr("gm_appliance.app.virtual_table.simulate", started.append)
     return started
-
-
-def test_simulate_is_started_with_the_file(tmp_path: Path, started: list[Any]) -> None:
-    file = tmp_path / "my.toml"
-    file.write_text("state = '/var/games'\n[voice]\nrate = 200\nvolume = 40\n[games.scorepad]\nplayers = 9\n")
-    with file.open("a", encoding="utf-8") as opened:
-        opened.write('[[roster]]\nname = "Zoë"\nspoken = "Zo-ee"\n')
-    assert cli.main(["simulate", "--config", str(file)]) == 0
-    (settings,) = started
-    config = settings.config
-    assert (settings.state, config.language) == (Path("/var/games"), "en")
-    assert (config.voice.rate, config.voice.volume) == (200, 40)
-    assert config.roster == (Person("Zoë", "Zo-ee"),)
-    assert config.game("scorepad").complete({})["players"] == 9
-    assert config.game("gotterdammerung").complete({}) == GAMES["gotterdammerung"].game.complete({})
 
 
 def test_flags_win_over_the_file_and_the_file_over_what_is_built_in(
@@ -59,24 +42,6 @@ def test_flags_win_over_the_file_and_the_file_over_what_is_built_in(
     ]
 
 
-@pytest.mark.parametrize("command", ["simulate", "replay"])
-def test_a_mistake_ends_it_with_code_1_and_no_traceback(
-    command: str, tmp_path: Path, started: list[Any], capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "my.toml"
-    file.write_text("\nlangage = 'en'\n[voice]\nvolme = 3\n")
-    assert cli.main([command, "--config", str(file)]) == 1
-    assert capsys.readouterr() == (
-        "",
-        "gm-appliance: the configuration cannot be used\n"
-        f"{file}:2: 'langage' is not known here. Did you mean 'language'?\n"
-        f"{file}:4: [voice] 'volme' is not known here. Did you mean 'volume'?\n",
-    )
-    assert cli.main([command, "--config", str(tmp_path / "none.toml")]) == 1
-    assert capsys.readouterr().err.endswith("/none.toml: it cannot be read: No such file or directory\n")
-    assert started == []
-
-
 def test_replay_looks_where_the_file_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "my.toml"
     file.write_text(f'state = "{tmp_path / "elsewhere"}"\n')
@@ -85,7 +50,6 @@ def test_replay_looks_where_the_file_says(tmp_path: Path, capsys: pytest.Capture
 
 
 def is_offered(table: VirtualTable, option: str, number: int) -> None:
-    """The option is asked for, starting at this number."""
     table.hears(Asked(f"option.{option}"))
     assert isinstance(table.screen, NumberScreen)
     assert table.screen.value == number

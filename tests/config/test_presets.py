@@ -83,25 +83,13 @@ def test_what_a_preset_leaves_out_is_as_configured() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "told"),
     [
-        (
-            f"{HEADER}\nname = 'A'\ntagret = 5",
-            3,
-            f"{HEADER} 'tagret' is not known here. Did you mean 'target'?",
-        ),
         (f"{HEADER}\nname = 'A'\ntarget = 1000000", 3, "Possible: a whole number from -999999 to 999999"),
         (f"{HEADER}\nname = '{'A' * 21}'\n", 2, "a name of 1 to 20 letters"),
-        (f"{HEADER}\nwins = 'lowest'\n", 1, 'has no name. Write name = "Hearts" below it'),
         (f"{TWO}{HEADER}\nname = 'Hearts'\n", 8, "'Hearts' is used twice"),
         (f"{HEADER}\nname = 'A'\ntarget = 5\nrounds = 5\n", 1, "target = 5 has no effect with"),
-        ("[games.scorepad.preset]\nname = 'A'\n", 1, f"Write {HEADER} above each"),
     ],
 )
 def test_a_mistake_in_a_preset_is_told_with_its_line(text: str, line: int, told: str) -> None:
     (what,) = mistakes(text)
     assert what.startswith(f"{line}: ")
     assert told in what
-
-
-def test_all_mistakes_are_told_at_once_in_the_order_of_lines() -> None:
-    text = f"rate = 5\n{HEADER}\nnme = 'A'\n{HEADER}\nwins = 'x'\n{HEADER}\nrounds = 3\n"
-    assert [one.partition(":")[0] for one in mistakes(text)] == ["1", "3", "5", "6"]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.config import Configuration, SoundSettings, usable, usable_part
+from gm_appliance.config import SoundSettings, usable, usable_part
 from gm_appliance.storage.journal import Journal
 from tests.devices.sound.workshop import Workshop
 
@@ -22,14 +22,6 @@ state, loot = map(pathlib.Path, sys.argv[1:])
 loot.write_bytes(b"".join(one.read_bytes() for one in sorted(state.glob("journal.sqlite*"))))
 """
 """A "voice" that reads the journal of the running game."""
-
-
-def spoken(config: Configuration, folder: Path) -> None:
-    """Let a box with these settings say a sentence."""
-    workshop = Workshop(folder, speech=config.speech())
-    workshop.start()
-    workshop.settled(workshop.renderer.want("Odin.", urgent=True))
-    workshop.renderer.close()
 
 
 def stolen(places: Path, where: str, *, named: bool = False) -> bytes:
@@ -45,7 +37,9 @@ def stolen(places: Path, where: str, *, named: bool = False) -> bytes:
         file.write_text(f"[voice]\ncommand = {json.dumps(words)}\n[sound]\ndevice = 'hw:CARD=b1'\n", "utf-8")
         config = usable(file if named else None)
         assert config.sound == SoundSettings("hw:CARD=b1"), "all else counts"
-        spoken(config, places)
+        workshop = Workshop(places, speech=config.speech())
+        workshop.says("Odin.")
+        workshop.renderer.close()
     return loot.read_bytes() if loot.exists() else b""
 
 

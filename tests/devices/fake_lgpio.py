@@ -8,7 +8,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import NamedTuple
 
 OUT, PULL_UP, PULL_DOWN, PULL_NONE = 1 << 1, 1 << 5, 1 << 6, 1 << 7
@@ -23,8 +23,6 @@ class error(Exception):
 
 
 class Line(NamedTuple):
-    """A claimed pin: how it was claimed, its flags, and its debounce in microseconds."""
-
     how: str
     flags: int = 0
     debounce: int = 0
@@ -58,7 +56,6 @@ class Chip:
             self._mail.put((pin, level))
 
     def settle(self) -> None:
-        """Wait until all changes are reported."""
         self._mail.put(None)
         self._thread.join(timeout=5.0)
 
@@ -77,13 +74,7 @@ class Chip:
         self.opened += 1
         return 0
 
-    def claim_input(self, _handle: int, pin: int, flags: int = 0) -> None:
-        self._claim(pin, "input", flags)
-
-    def claim_alert(self, _handle: int, pin: int, _edges: int, flags: int = 0) -> None:
-        self._claim(pin, "alert", flags)
-
-    def _claim(self, pin: int, how: str, flags: int) -> None:
+    def claim(self, pin: int, how: str, flags: int) -> None:
         if pin in self.busy:
             raise error("GPIO busy")
         self.lines[pin] = self.lines.get(pin, Line(how))._replace(how=how, flags=flags)
@@ -92,13 +83,9 @@ class Chip:
     def debounce(self, _handle: int, pin: int, micros: int) -> None:
         self.lines[pin] = self.lines[pin]._replace(debounce=micros)
 
-    def listen(self, _handle: int, pin: int, _edges: int, told: Told) -> Listener:
+    def listen(self, _handle: int, pin: int, _edges: int, told: Told) -> SimpleNamespace:
         self._listeners.append((pin, told))
-        return Listener(lambda: self._listeners.remove((pin, told)))
-
-
-class Listener(NamedTuple):
-    cancel: Callable[[], None]
+        return SimpleNamespace(cancel=lambda: self._listeners.remove((pin, told)))
 
 
 def module(chip: Chip) -> ModuleType:
@@ -113,8 +100,8 @@ def module(chip: Chip) -> ModuleType:
         SET_PULL_DOWN=PULL_DOWN,
         gpiochip_open=chip.open,
         gpiochip_close=lambda _handle: 0,
-        gpio_claim_input=chip.claim_input,
-        gpio_claim_alert=chip.claim_alert,
+        gpio_claim_input=lambda _handle, pin, flags=0: chip.claim(pin, "input", flags),
+        gpio_claim_alert=lambda _handle, pin, _edges, flags=0: chip.claim(pin, "alert", flags),
         gpio_claim_output=None,  # must not be used
         gpio_free=lambda _handle, pin: chip.lines.pop(pin),
         gpio_get_mode=lambda _handle, pin: chip.lines[pin].flags,

@@ -23,7 +23,6 @@ def inbox() -> TableInbox:
 
 
 def come(inbox: TableInbox, until: float) -> list[Input]:
-    """Everything that comes in before `until`."""
     came: list[Input] = []
     while (item := inbox.wait(until)) is not None:
         came.append(item)

@@ -75,7 +75,6 @@ class StandIn:
         self._lists()
 
     def wifi_is(self, state: int) -> None:
-        """Set the state of the requested Wi-Fi: coming, up, or gone."""
         if "/a/1" not in self.devices:
             self._object("/a/1", f"{BUS_NAME}.Connection.Active", State=("u", state))
             self.devices.append("/a/1")
@@ -84,7 +83,6 @@ class StandIn:
         self._call("/a/1", "UpdateProperties", "sa{sv}", f"{BUS_NAME}.Connection.Active", changed)
 
     def asked(self, method: str) -> list[Any]:
-        """The arguments of each call to this method."""
         (calls,) = self._call(ROOT, "GetMethodCalls", "s", method)
         return [[value for _signature, value in args] for _when, args in calls]
 
@@ -147,7 +145,6 @@ class Box:
 
 @pytest.fixture
 def make() -> Iterator[Callable[[], Box]]:
-    """A factory for the box, to call once its machine is ready."""
     made: list[Box] = []
 
     def box() -> Box:

@@ -29,8 +29,6 @@ LOOSE = (0.0007, 0.0004, 0.003, 0.0002, 0.0015, 0.0001)
 
 
 class Breadboard:
-    """Buttons wired to a panel, and an inbox that records its inputs."""
-
     def __init__(self) -> None:
         self.pins = MockFactory()
         self.inbox = TableInbox(VirtualClock())
@@ -50,7 +48,6 @@ class Breadboard:
         pin._set_pull = lambda _pull: None
 
     def at(self, t: float) -> None:
-        """Advance to `t`, pumping the panel whenever it is due."""
         while (due := self.panel.pump()) is not None and due <= t:
             self._goes_to(due)
         self._goes_to(t)
@@ -88,7 +85,6 @@ class Breadboard:
 
 @pytest.fixture
 def board() -> Breadboard:
-    """All five buttons with the default wiring."""
     board = Breadboard()
     for button, pin in PanelSettings().pins.items():
         board.wire(button, pin)

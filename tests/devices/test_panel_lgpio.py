@@ -28,7 +28,6 @@ PI_4 = 0xC03114
 
 @pytest.fixture
 def chip(monkeypatch: pytest.MonkeyPatch) -> Iterator[Chip]:
-    """A Pi's pins, with gpiozero as in a fresh process."""
     made = Chip()
     monkeypatch.setitem(sys.modules, "lgpio", module(made))
     fresh(monkeypatch)
@@ -47,8 +46,6 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class PanelBench:
-    """An inbox on the machine's clock, and a panel that is closed at the end."""
-
     def __init__(self) -> None:
         self.inbox = TableInbox(RealClock())
         self.told: list[tuple[str, str]] = []

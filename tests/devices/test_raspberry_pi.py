@@ -13,11 +13,7 @@ from gm_appliance.devices.raspberry_pi import model, switched_on_by
     ("name", "by"),
     [
         ("Raspberry Pi 3 Model B Rev 1.2", "plug"),
-        ("Raspberry Pi 3 Model B Plus Rev 1.3", "plug"),
-        ("Raspberry Pi 3 Model A Plus Rev 1.0", "plug"),
-        ("Raspberry Pi Zero 2 W Rev 1.0", "plug"),
         ("Raspberry Pi 4 Model B Rev 1.5", "plug"),
-        ("Raspberry Pi Compute Module 4 Rev 1.1", "plug"),
         ("Raspberry Pi 5 Model B Rev 1.0", "button"),
         ("Raspberry Pi 500 Rev 1.0", "button"),
         ("Raspberry Pi Compute Module 5 Rev 1.0", "plug"),

@@ -50,8 +50,6 @@ class Bell:
 
 
 class Bench:
-    """A worker whose work is scripted by the test, one call at a time."""
-
     def __init__(self, patch: pytest.MonkeyPatch, **given: Callable[[], object] | float) -> None:
         self.now = 100.0
         self.did: Queue[str] = Queue()

@@ -46,7 +46,6 @@ class Cable:
         self._plugged = True
 
     def disturb(self, faults: Faults) -> None:
-        """Replace the faults in both directions."""
         self.to_host.faults = self.to_hub.faults = faults
 
     def _run(self) -> None:

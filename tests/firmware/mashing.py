@@ -51,7 +51,6 @@ class Recorder(pads_inbox.Recorder):
             self._down.clear()
 
     def reach(self, items: int, seconds: float = 30.0) -> bool:
-        """Wait until this many edges were recorded. False on timeout."""
         return self.wait(lambda: len(self.edges) >= items, seconds)
 
     def came(self, since: int = 0, told: int = 0) -> list[Edge]:
@@ -71,8 +70,8 @@ class Recorder(pads_inbox.Recorder):
         return [item.what for item in self.items if isinstance(item, Fault) and item.part == "pads"]
 
 
-def plan(rng: Random, taps: int = TAPS, pads: Iterable[int] = PADS) -> Plan:
-    return {pad: [rng.choice(("up", "down")) for _ in range(taps)] for pad in pads}
+def plan(rng: Random, taps: int = TAPS) -> Plan:
+    return {pad: [rng.choice(("up", "down")) for _ in range(taps)] for pad in PADS}
 
 
 def mash(hub: FirmwareHub, plan: Plan) -> None:

@@ -37,7 +37,6 @@ class Faults:
     flood: float = 0.0
 
     def strike(self, data: bytes, rng: Random) -> bytes:
-        """The bytes after faults."""
         out = bytearray()
         for byte in data:
             if rng.random() < self.drop:
@@ -48,21 +47,16 @@ class Faults:
         return bytes(out)
 
     @classmethod
-    def drawn(cls, rng: Random, worst: float = 1.0) -> Faults:
+    def drawn(cls, rng: Random) -> Faults:
         """A random selection of faults, none of them so frequent that nothing would get through."""
-        most = {
-            "drop": 0.003,
-            "flip": 0.003,
-            "double": 0.003,
-            "delay": 0.1,
+        most = dict.fromkeys(("drop", "flip", "double"), 0.003)
+        most |= dict.fromkeys(("delay", "replay", "junk"), 0.1) | {
             "burst": 0.05,
             "swap": 0.05,
-            "replay": 0.1,
-            "junk": 0.1,
             "flood": 0.005,
         }
         chosen = rng.sample(sorted(most), rng.randint(1, len(most)))
-        return cls(**{name: worst * most[name] * rng.random() for name in chosen})
+        return cls(**{name: most[name] * rng.random() for name in chosen})
 
 
 class Line:
@@ -76,7 +70,6 @@ class Line:
         self._late = b""
 
     def carry(self, data: bytes) -> bytes:
-        """The bytes that arrive when this piece is sent."""
         faults, rng = self.faults, self._rng
         self._old.extend(line + b"\n" for line in data.split(b"\n") if line)
         if self.dead or rng.random() < faults.burst:

@@ -76,14 +76,12 @@ def mashed(
 
 
 def changed(name: str, old: str, new: str) -> str:
-    """A firmware file's source with a fault planted."""
     source = firmware_files()[name].read_text("utf-8")
     assert source.count(old) == 1, f"the fault does not fit into {name} any more"
     return source.replace(old, new)
 
 
 def planted(folder: Path, name: str, old: str, new: str) -> dict[str, Path]:
-    """The firmware's files, one with a fault planted."""
     path = folder / "planted.py"
     path.write_text(changed(name, old, new), "utf-8")
     return {**firmware_files(), name: path}

@@ -50,7 +50,6 @@ class Ordeal:
         self._stack.close()
 
     def meet(self) -> None:
-        """Wait until the hub obeys."""
         self._prompt_id += 1
         self.pads.ask(self._prompt_id, 0)
         lamp = self._prompt_id % 15 + 1
@@ -91,7 +90,6 @@ class Ordeal:
         self.hub.misbehave(self.rng.choice(("pause 12", "stall 100", "stall 400")))
 
     def calm(self) -> None:
-        """End all faults."""
         self.cable.to_hub.dead = self.cable.to_host.dead = False
         self.cable.disturb(Faults())
         for order in ("spoil 0", "slow 2"):
@@ -160,7 +158,6 @@ class Ordeal:
 
 
 def suffer(ordeal: Ordeal, rounds: int) -> tuple[int, list[str]]:
-    """The number of presses, and the errors found."""
     count, wrong = 0, []
     with ordeal:
         for number in range(rounds):

@@ -34,7 +34,6 @@ def mpremote(micropython: None) -> None:
 
 
 def works(hub: FirmwareHub) -> bool:
-    """Whether every press is recorded."""
     inbox = Recorder()
     with listening(hub.port, inbox) as pads:
         meet(hub, pads)
@@ -174,7 +173,6 @@ def test_a_micropython_that_is_too_old_is_reported(monkeypatch: pytest.MonkeyPat
 
 @pytest.fixture
 def silent_port() -> Iterator[str]:
-    """A port on which nothing answers."""
     inner, outer = os.openpty()
     yield os.ttyname(outer)
     os.close(inner)

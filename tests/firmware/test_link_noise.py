@@ -55,7 +55,6 @@ class Table:
         return max((prompt_id for number, prompt_id in self.given if number <= last), default=0)
 
     def replace_host(self) -> None:
-        """Kill the host and start another."""
         self.wires.replace_host()
         self.hosts.append(len(self.wires.heard))
         self.given.clear()
@@ -73,7 +72,6 @@ class Table:
         wires.put_back()
 
     def happen(self) -> None:
-        """A random event: a fault, its end, a new host or a new command."""
         wires, rng = self.wires, self.rng
         what = rng.randrange(8)
         if what == 0:

@@ -37,7 +37,6 @@ class Pads:
             self.now += 2
 
     def burst(self) -> bool:
-        """Whether a burst causes a press."""
         self.told.clear()
         self.scan(BURST, P)
         self.scan(40)

@@ -20,7 +20,6 @@ def stamps(wires: Wires) -> list[tuple[int, int]]:
 
 
 def obeyed(wires: Wires, prompt_id: int, beat: int = 0, lamps: int = 0) -> None:
-    """Give a command and wait for its acknowledgement."""
     command = wires.host.command(prompt_id, beat, lamps)
     assert wires.until(lambda: wires.received == command, 5000)
 

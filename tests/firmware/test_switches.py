@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from dataclasses import dataclass, field
 from itertools import pairwise
 from random import Random
 
@@ -12,7 +14,6 @@ from hypothesis import strategies as st
 from firmware import switches as module
 from firmware.hub_protocol import BIGGEST, CANCELLED, HELD, HOLD_MS, PRESSED, RELEASED
 from firmware.switches import BOUNCE_MS, CALM_MS, RELEASE_DEBOUNCE_MS, STUCK_MS, Switches
-from tests.firmware.contacts import Contact, counted, scans
 
 pytestmark = pytest.mark.many
 
@@ -23,14 +24,12 @@ Move = tuple[int, int, int]
 
 
 def told(samples: list[int], switches: Switches | None = None, start: int = 0) -> list[Move]:
-    """The moves found in these samples, two milliseconds apart."""
     switches = switches or Switches()
     times = range(start, start + SCAN * len(samples), SCAN)
     return [move for now, closed in zip(times, samples, strict=True) for move in switches.sample(closed, now)]
 
 
 def ready(down: int = 0) -> Switches:
-    """Switches with a baseline."""
     switches = Switches()
     for now in range(-BASELINE, 0, SCAN):
         assert not switches.sample(down, now & BIGGEST)
@@ -139,6 +138,41 @@ def test_the_clock_may_wrap_at_any_moment(start: int) -> None:
     assert moves == [(switch, move, ms & BIGGEST) for switch, move, ms in wanted]
 
 
+CHATTER = 0.3  # the shortest time a bouncing contact keeps a state
+
+
+@dataclass
+class Contact:
+    """A bouncing switch, after the figures in the page. Times are in milliseconds.
+
+    `press` it in chronological order, then read it at any time. bounce: the longest after a change.
+    """
+
+    bounce: float
+    rng: Random
+    flips: list[float] = field(default_factory=list)  # it closes at the first, opens at the second, …
+
+    def press(self, at: float, held: float) -> None:
+        for change in (at, at + held):
+            self.flips.append(change)
+            self.flips += self._bounces(change, len(self.flips) % 2 == 1)
+
+    def _bounces(self, change: float, closed: bool) -> list[float]:
+        """An even number of further flips, all within the bounce."""
+        if self.bounce > 6 and self.rng.random() < 0.4:
+            # The worst case: one touch, then the opposite for almost all of the bounce.
+            touch, rest = self.rng.uniform(1, 4.5), self.bounce - self.rng.uniform(0, 0.5)
+            return [change + touch, change + rest] if closed else [change + rest - touch, change + rest]
+        end = change + self.bounce * self.rng.random()
+        flips, at = [], change
+        while (at := at + CHATTER + self.rng.expovariate(1 / 3)) < end:
+            flips.append(at)
+        return flips[: len(flips) // 2 * 2]
+
+    def closed(self, at: float) -> bool:
+        return bisect_right(self.flips, at) % 2 == 1
+
+
 def presses_of(bounce: float, scan: float, pause: float, seed: int) -> tuple[int, list[tuple[int, int]]]:
     """The number of presses, and the moves found, with bouncing contacts."""
     rng = Random(seed)
@@ -153,8 +187,13 @@ def presses_of(bounce: float, scan: float, pause: float, seed: int) -> tuple[int
             at += held + bounce + BOUNCE_MS + 2 * scan + pause + rng.uniform(5, 120)
         contacts.append(contact)
         end = max(end, at)
-    moves = counted(contacts, scans(scan, end + 100, pause, rng), start=BIGGEST - 2000)
-    return presses, [(switch, move) for switch, move, _ in moves]
+    switches, now, moves = Switches(), 0.0, []
+    while now < end + 100:
+        closed = sum(1 << number for number, one in enumerate(contacts) if one.closed(now))
+        told = switches.sample(closed, int(now) + BIGGEST - 2000 & BIGGEST)
+        moves += [(switch, move) for switch, move, _ms in told]
+        now += scan + (pause if pause and rng.random() < scan / 60 else 0.0)
+    return presses, moves
 
 
 @pytest.mark.parametrize("pause", [0, 12])

@@ -26,8 +26,6 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 class Terminal:
-    """The command in its own terminal, and its output."""
-
     def __init__(self, *words: str, tty: bool = True) -> None:
         ours, theirs = os.openpty() if tty else os.pipe()
         self.read = ours
@@ -68,7 +66,6 @@ class Terminal:
         self.process.stdin.flush()
 
     def ends(self) -> tuple[int, str]:
-        """Press Ctrl-C; returns the exit code and the last output."""
         self.process.send_signal(signal.SIGINT)
         return self.code(), self.text
 

@@ -107,7 +107,6 @@ class Partition:
             file.write(content)
 
     def fact(self, request: str, pattern: str) -> int:
-        """A number in an answer of debugfs."""
         said = subprocess.run(["debugfs", "-R", request, self.file], capture_output=True, text=True).stdout
         found = re.search(pattern, said)
         assert found, said
@@ -116,7 +115,6 @@ class Partition:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A partition with a game that has grown to the size of its card."""
     folder = tmp_path_factory.mktemp("played")
     one = Partition(folder / "games.img", folder / "mounted", folder / "copy")
     one.folder.mkdir()

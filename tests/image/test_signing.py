@@ -21,7 +21,6 @@ NOW = 1_750_000_000
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A builder's home, and beside it a stick for the spare key."""
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.delenv("KEYS", raising=False)
     for name in ("home", "stick"):

@@ -21,7 +21,6 @@ def first(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def box(pi: Pi, first: Path) -> Pi:
-    """With the first release installed."""
     pi.installer().install(first)
     return pi
 

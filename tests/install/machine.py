@@ -193,7 +193,6 @@ def release(folder: Path, version: str) -> Path:
 
 
 def fresh_pi(root: Path) -> Pi:
-    """Raspberry Pi OS Lite, as it comes."""
     (root / "boot/firmware").mkdir(parents=True)
     (root / "boot/firmware/config.txt").write_text("dtparam=audio=on\n[cm4]\notg_mode=1\n")
     (root / "etc").mkdir()

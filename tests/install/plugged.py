@@ -37,7 +37,6 @@ RUNS = ("1.10-0a1b2c3d", 1_750_000_000)
 
 
 def info(told: str) -> Ended:
-    """RAUC's output for a bundle with this manifest."""
     read = configparser.ConfigParser()
     read.read_string(told)
     return Ended(0, json.dumps({"description": None, "build": None, **read["update"]}), "")
@@ -142,7 +141,6 @@ class Plugged:
         self._looks()
 
     def power_on(self) -> None:
-        """The machine starts again with the stick in."""
         self.plugged = AT_POWER_ON
         self._looks()
 

@@ -126,7 +126,6 @@ def test_an_update_that_never_ran_is_taken_back_at_once(pi: Pi, tmp_path: Path) 
 
 @pytest.fixture
 def updated(pi: Pi, tmp_path: Path) -> Pi:
-    """A Pi with a release before the running one."""
     pi.installer().install(release(tmp_path / "second", "1.1.0"))
     pi.asked.clear()
     return pi

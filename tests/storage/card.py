@@ -8,9 +8,8 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import pytest
@@ -58,19 +57,11 @@ class Card:
         self.folder = scratch / "mounted"
         self.folder.mkdir()
         self.cut, self.hit = False, 0
-        with ExitStack() as stack:
-            self._disk = Helper(scratch / "disk.log", DISK, self.folder)
-            stack.callback(self._disk.close)
-            stack.callback(self._unmount, "-z", check=False)
-            self._closing = stack.pop_all()
+        self._disk = Helper(scratch / "disk.log", DISK, self.folder)
 
-    def __enter__(self) -> Card:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._closing.close()
+    def close(self) -> None:
+        self._unmount("-z", check=False)
+        self._disk.close()
 
     @contextmanager
     def mounted(self, forget: str = "", seed: str = "", **fault: Any) -> Iterator[None]:
@@ -99,7 +90,7 @@ def card(scratch: Path) -> Iterator[Card]:
         pytest.skip("fusermount3 is missing; get it with: apt install fuse3")
     if not os.path.ismount(CONNECTIONS):
         subprocess.run(["mount", "-t", "fusectl", "fusectl", CONNECTIONS], capture_output=True, check=False)
-    with Card(scratch) as made:
+    with closing(Card(scratch)) as made:
         try:
             with made.mounted("new"):
                 pass

@@ -23,8 +23,6 @@ Loss: TypeAlias = "tuple[int, dict[str, bytes], dict[str, bytes], dict[str, byte
 
 @dataclass(eq=False)
 class File:
-    """now: what a reader finds."""
-
     synced: bytearray = field(default_factory=bytearray)
     pending: list[Write] = field(default_factory=list)
     now: bytearray = field(default_factory=bytearray)

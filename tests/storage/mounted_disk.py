@@ -49,8 +49,6 @@ CHANGING = ("create", "mkdir", "unlink", "rename", "write", "truncate", "fsync",
 
 @dataclass
 class Fault:
-    """See above."""
-
     calls: tuple[str, ...] = CHANGING
     of: str = "*"
     first: int = 0
@@ -84,7 +82,6 @@ class Mounted(Operations):  # type: ignore[misc]  # it has no types
         say("mounted")
 
     def note(self) -> None:
-        """Note the losses of a power cut now."""
         if self._said:
             disk = self._disk
             left = (disk.written(), disk.kept(), disk.torn(self._rng))

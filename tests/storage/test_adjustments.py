@@ -11,7 +11,6 @@ from tests.seven import ODIN, PANEL
 
 
 def opens(table: VirtualTable, adjustment: str) -> None:
-    """Choose the adjustment among the questions."""
     table.taps(PANEL, "back")
     table.decides("questions", adjustment)
     table.hears(Asked(adjustment))

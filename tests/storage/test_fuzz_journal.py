@@ -25,7 +25,6 @@ EDGES = 40
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A state folder with games ended, left, unfinished and cut off."""
     box = Box(tmp_path_factory.mktemp("played") / "box")
     for part in range(3):
         mash(part, 200, box.folder, stretch=100)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -98,16 +97,6 @@ def test_an_undo_that_failed_is_not_forgotten(journal: Journal, monkeypatch: pyt
             journal.undo(session, 1.0)
     journal.undo(session, 1.0)
     assert values(journal) == [0, 1]
-
-
-def test_an_undo_deletes_nothing(path: Path) -> None:
-    written(path, 1, 2)
-    with Journal(path) as journal:
-        journal.undo(1, 2.0)
-    with sqlite3.connect(path) as db:
-        records = db.execute("SELECT value, takes_back FROM record").fetchall()
-    assert records == [("1", None), ("2", None), (None, 2)]
-    db.close()
 
 
 def test_a_session_keeps_how_it_began_and_how_it_ended(path: Path) -> None:

@@ -72,15 +72,12 @@ def test_an_impossible_count_is_ignored_and_loses_no_game(path: Path, damage: st
 
 
 class Stopped(datetime):
-    """A clock that stands still."""
-
     @classmethod
     def now(cls, tz: tzinfo | None = None) -> Stopped:
         return cls(1970, 1, 1, 0, 0, 9, tzinfo=tz)
 
 
 def aside(path: Path) -> set[str]:
-    """The contents of damaged journals that are kept."""
     return {one.read_text() for one in path.parent.glob("*.aside-*") if not one.name.endswith("-shm")}
 
 

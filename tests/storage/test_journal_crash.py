@@ -139,8 +139,6 @@ def run(card: Card, said: Path, synchronous: str = "FULL") -> int:
 
 @dataclass
 class Said:
-    """The child's announcements."""
-
     boots: int = 0
     calls: int = 0
     failed: list[str] = field(default_factory=list)

@@ -52,7 +52,6 @@ def some_value(rng: Random) -> JSON:
 
 
 def play(journal: Journal, rng: Random, sessions: dict[int, Played], settings: dict[str, JSON]) -> None:
-    """Play some sessions for a while; the last one goes on."""
     for at in range(rng.randint(2, 5)):
         options: dict[str, JSON] = {"players": rng.randint(2, 15), "seating": "choose"}
         people = ("Anna", "", "Zoë") if rng.random() < 0.5 else ()
@@ -106,7 +105,6 @@ def a_journal(folder: Path, seed: int) -> Truth:
 
 
 def altered(rng: Random, data: bytes) -> bytes:
-    """Alter the bytes of a file."""
     whole, pages = bytearray(data), max(1, len(data) // PAGE)
     at = rng.randrange(len(data))
     page = slice(PAGE * (at // PAGE), PAGE * (at // PAGE) + PAGE)

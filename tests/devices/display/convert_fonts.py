@@ -72,7 +72,6 @@ def written(text: str, source: ImageFont.FreeTypeFont, size: tuple[int, int]) ->
 
 
 def box(size: tuple[int, int]) -> Image.Image:
-    """The glyph of everything unknown: a hollow box."""
     width, height = size
     picture = Image.new("1", size)
     ImageDraw.Draw(picture).rectangle((0, height // 6, width - 2, height - 1 - height // 5), outline=1)
@@ -80,7 +79,6 @@ def box(size: tuple[int, int]) -> Image.Image:
 
 
 def convert(face: str, sources: Path, target: Path) -> None:
-    """Write the two files of each sheet of one face."""
     file, width, height, characters = FACES[face]
     source = ImageFont.truetype(str(sources / file), height)
     for number, called in enumerate(SHEETS):

@@ -68,12 +68,10 @@ SAFE = (0, 5, 12, 20)
 
 
 def lanes(*numbers: int, marked: int = -1) -> tuple[Lane, ...]:
-    """Lanes with these numbers and shortened names."""
     return tuple(Lane(NAMES[at][:3], number, at == marked) for at, number in enumerate(numbers))
 
 
 def stocks(*numbers: int) -> tuple[Stock, ...]:
-    """Stocks of resources, mines, drills and followers."""
     symbols: tuple[StockSymbol, ...] = ("drop", "coin", "gem", "pick", "drill", "person")
     return tuple(Stock(symbol, symbol, number) for symbol, number in zip(symbols, numbers, strict=False))
 

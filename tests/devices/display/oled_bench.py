@@ -45,7 +45,6 @@ class Bench:
         self.told.append((self.now, part, what))
 
     def at(self, t: float) -> Bench:
-        """Advance to `t`, with the keeper working whenever it is due."""
         while self._due <= t:
             self.now = self._due
             self._step()
@@ -71,7 +70,6 @@ class Bench:
 
     @property
     def what(self) -> list[str]:
-        """The display's faults, in order."""
         assert all(part == "display" for _, part, _ in self.told)
         return [what for _, _, what in self.told]
 

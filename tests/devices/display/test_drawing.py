@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -20,15 +19,13 @@ from gm_appliance.core.cues.screens import (
     Lines,
     MenuScreen,
     RingScreen,
-    RingSeat,
     Screen,
     VersusScreen,
 )
-from gm_appliance.core.values import replace
 from gm_appliance.devices.display.drawing import draw, frame
 from gm_appliance.devices.display.drawing.ring import INK, PLACE_HEIGHT, STONE_WIDTH, places
-from tests.devices.display.golden_screens import FOLDER, MODES, SCREENS, crowd, seats
-from tests.devices.display.words_shown import Written, anything, bare, essential, said, written
+from tests.devices.display.golden_screens import FOLDER, MODES, SCREENS, crowd
+from tests.devices.display.words_shown import Written, anything, bare, written
 
 pytestmark = pytest.mark.many
 
@@ -79,26 +76,6 @@ def test_the_menus_cursor_is_always_seen(count: int, hint: str) -> None:
         negative = picture.crop((2, lit[0], 2 + 6 * 10, lit[0] + 12)).point(lambda pixel: not pixel)
         alone = draw(Lines("T", (f"Item {at}",))).crop((1, 16, 61, 28))
         assert negative.tobytes() == alone.tobytes()
-
-
-TOO_LONG = {"lines-too-long", "title-alone-long", "number-line-long", "lines-latin-1", "count-reasons"}
-"""Screens with text that must be cut or hyphenated."""
-
-
-@OTHER_MODES
-def test_the_title_the_item_and_the_hint_are_read(mode: dict[str, bool]) -> None:
-    for name in sorted(SCREENS.keys() - TOO_LONG):
-        words = said(written(SCREENS[name], **mode))
-        missing = [text for text in essential(SCREENS[name]) if bare(text) not in words]
-        assert missing == [], name
-
-
-@pytest.mark.parametrize("count", [1, 2, 3, 9, 15])
-def test_a_large_menu_shows_one_item_and_where_it_stands(count: int) -> None:
-    items = tuple(f"Item {n}" for n in range(count))
-    for at in range(count):
-        words = [one.text for one in written(MenuScreen("T", items, at, "OK"), large=True)]
-        assert words == ["T", f"{at + 1}/{count}", f"Item {at}", "OK"]
 
 
 def apart(one: Written, other: Written) -> bool:
@@ -163,18 +140,6 @@ def test_dice_and_counts_are_distinct(mode: dict[str, bool], lines: int) -> None
         assert len({frame(count, **mode) for count in counts}) == 256
 
 
-Box = tuple[int, int, int, int]
-
-
-def differ_only_there(before: Screen, after: Screen, *boxes: Box) -> None:
-    """Assert that these pictures differ, but not outside of the boxes."""
-    was, now = draw(before), draw(after)
-    assert was.tobytes() != now.tobytes()
-    for picture, box in itertools.product((was, now), boxes):
-        picture.paste(0, box)
-    assert was.tobytes() == now.tobytes()
-
-
 @pytest.mark.parametrize("count", range(7, 17))
 def test_the_places_of_the_ring_stand_apart_and_mirror_each_other(count: int) -> None:
     corners = places(count)
@@ -186,26 +151,6 @@ def test_the_places_of_the_ring_stand_apart_and_mirror_each_other(count: int) ->
     assert {(112 - x, y) for x, y in corners} == set(corners)
     right = [y for x, y in corners if x > 60]
     assert right == sorted(right), "clockwise"
-
-
-CHANGES: dict[str, Callable[[RingSeat], RingSeat]] = {
-    "label": lambda seat: replace(seat, label="Ö9"),
-    "hollow": lambda seat: replace(seat, hollow=not seat.hollow),
-    "crosses": lambda seat: replace(seat, crosses=seat.crosses + 1),
-    "bars": lambda seat: replace(seat, bars=seat.bars + 1),
-    "eye": lambda seat: replace(seat, eye=not seat.eye),
-    "marked": lambda seat: replace(seat, marked=not seat.marked),
-}
-
-
-@pytest.mark.parametrize("change", CHANGES)
-def test_a_change_at_a_seat_changes_only_its_place(change: str) -> None:
-    for count in range(7, 16):
-        before = RingScreen("Odin protects", seats(count), ("Valkyrie 10",), "▲ next, hold ▲ takes")
-        for at, (x, y) in enumerate(places(count)):
-            changed = (*before.seats[:at], CHANGES[change](before.seats[at]), *before.seats[at + 1 :])
-            # Three more pixels on each side: the marker's frame and its black rim.
-            differ_only_there(before, replace(before, seats=changed), (x - 3, y - 3, x + 18, y + 17))
 
 
 @EVERY_MODE

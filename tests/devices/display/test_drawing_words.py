@@ -56,7 +56,6 @@ def every_text() -> frozenset[tuple[str, str, str]]:
 
 
 def screens(context: str, text: str) -> tuple[Screen, ...]:
-    """Screens on which text of this context appears."""
     match context:
         case "title":
             return (Lines(text, ("Anna",)), MenuScreen(text, ("Anna",), 0, "OK"))
@@ -85,7 +84,6 @@ def test_every_translation_is_shown_whole(language: str, mode: dict[str, bool]) 
 
 @cache
 def evenings(language: str) -> frozenset[Screen]:
-    """All screens of several evenings of different sizes."""
     seen: set[Screen] = set()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Transcript, "show", lambda self, screen: seen.add(screen))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 import pytest
 from hypothesis import strategies as st
@@ -43,7 +43,6 @@ class Written(NamedTuple):
 
 
 def written(screen: Screen, **mode: bool) -> list[Written]:
-    """All words drawn, row by row."""
     found: list[Written] = []
 
     def write(self: Canvas, x: int, y: int, text: str, face: Typeface = TEXT, ink: int = 1) -> None:
@@ -73,59 +72,47 @@ def marked(screen: screens.MenuScreen) -> list[str]:
 
 def essential(screen: Screen) -> list[str]:
     """The words that matter most: the title, the current choice or state, and what to press."""
+    texts: list[str] = [getattr(screen, name, "") for name in ("title", "hint", "text")]
+    lines: tuple[str, ...] = getattr(screen, "lines", ())
     match screen:
         case screens.Lines():
-            return [screen.title, *[line for line in screen.lines if line][:1], *screen.lines[-1:]]
+            texts += [*[line for line in lines if line][:1], *lines[-1:]]
         case screens.MenuScreen():
-            return [screen.title, *marked(screen), screen.hint]
+            texts += marked(screen)
         case screens.NumberScreen():
             return [screen.title, str(screen.value), screen.line or screen.hint]
         case screens.RingScreen():
-            return [screen.title, *screen.lines[:1], screen.hint]
+            texts += lines[:1]
         case screens.BoardScreen():
             # Word by word, because the board's names share these rows.
-            return [*screen.title.split(), *screen.line.split(), *screen.hint.split()]
+            return " ".join((screen.title, screen.line, screen.hint)).split()
         case screens.PilesScreen():
-            return [screen.title, screen.line, screen.hint]
+            texts.append(screen.line)
         case screens.BarScreen() | screens.DiceScreen():
-            return [screen.title, *screen.lines[-1:]]
+            texts += lines[-1:]
         case screens.VersusScreen():
-            return [screen.title, str(screen.left), str(screen.right)]
+            texts += [str(screen.left), str(screen.right)]
         case screens.GridScreen():
-            return [screen.title, screen.hint, *[row[-1] for row in screen.rows[:2]]]
+            texts += [row[-1] for row in screen.rows[:2]]
         case screens.BarsScreen():
-            return [screen.title, screen.hint, *[str(number) for _label, number in screen.bars[:1]]]
+            texts += [str(number) for _label, number in screen.bars[:1]]
         case screens.TrackScreen():
-            moved = [str(lane.at) for lane in screen.lanes if lane.marked]
-            return [screen.title, screen.hint, *(moved or [str(screen.lanes[0].at)])]
+            texts += [str(lane.at) for lane in screen.lanes if lane.marked] or [str(screen.lanes[0].at)]
         case screens.StashScreen():
-            return [screen.title, screen.hint, *[str(stock.number) for stock in screen.stocks]]
-        case screens.TextScreen():
-            return [screen.text, screen.hint]
+            texts += [str(stock.number) for stock in screen.stocks]
         case screens.CodeScreen():
             return [screen.title, *screen.typed, *screen.hint.split("  ")]
-        case screens.ClosedScreen():
-            return []
-        case _:
-            assert_never(screen)
+    return texts
 
 
 def lost(screen: Screen, **mode: bool) -> list[str]:
     """The texts of a screen that cannot be read; in large or upright mode, only essential ones."""
-    shown = said(written(screen, **mode))
-    if mode or isinstance(screen, screens.BoardScreen):
-        return [text for text in essential(screen) if bare(text) not in shown]
-    texts = [getattr(screen, "title", ""), getattr(screen, "hint", ""), getattr(screen, "line", "")]
-    texts += [*getattr(screen, "lines", ()), getattr(screen, "text", "")]
-    if isinstance(screen, screens.MenuScreen):
-        texts = [screen.title, screen.hint, *marked(screen)]
-    if isinstance(screen, screens.VersusScreen):
-        texts += [str(screen.left), str(screen.right)]
-    if isinstance(screen, screens.GridScreen):
-        # Names may be cut, points may not.
-        texts += [cell for row in screen.rows for cell in row[1:]]
-    if isinstance(screen, screens.BarsScreen):
-        texts += [str(number) for _label, number in screen.bars[:5]]
-    if isinstance(screen, screens.TrackScreen | screens.StashScreen):
-        texts += essential(screen)
-    return [text for text in texts if bare(text) not in shown]
+    shown, texts = said(written(screen, **mode)), essential(screen)
+    if not mode and not isinstance(screen, screens.BoardScreen):
+        texts += [getattr(screen, "hint", ""), getattr(screen, "line", ""), *getattr(screen, "lines", ())]
+        if isinstance(screen, screens.GridScreen):
+            # Names may be cut, points may not.
+            texts += [cell for row in screen.rows for cell in row[1:]]
+        if isinstance(screen, screens.BarsScreen):
+            texts += [str(number) for _label, number in screen.bars[:5]]
+    return [text for text in dict.fromkeys(texts) if bare(text) not in shown]

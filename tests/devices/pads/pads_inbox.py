@@ -9,8 +9,6 @@ from gm_appliance.core.ports import Edge, Fault, Input
 
 
 class Recorder:
-    """An inbox that records everything, on a clock set by the test."""
-
     def __init__(self) -> None:
         self.items: list[Input] = []
         self.time = 100.0

@@ -86,9 +86,8 @@ class Flaky:
         TypeError("'NoneType' object cannot be interpreted as an integer"),
     )
 
-    def __init__(self, sound: bool = False) -> None:
+    def __init__(self) -> None:
         self.raised: list[type] = []
-        self._sound = sound
         self._calls = 0
 
     def open(self, port: str | None) -> SerialPort:
@@ -97,7 +96,7 @@ class Flaky:
 
     def stumble(self, every: int) -> None:
         self._calls += 1
-        if self._calls % every == 0 and not self._sound:
+        if self._calls % every == 0:
             error = self.ERRORS[len(self.raised) % len(self.ERRORS)]
             self.raised.append(type(error))
             raise error

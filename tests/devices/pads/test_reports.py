@@ -31,7 +31,6 @@ def answer(reports: PadReports, now: float, boot: int | None = None, **state: in
 
 
 def there(inbox: Recorder) -> PadReports:
-    """Reports of pads that answer."""
     reports = PadReports(inbox, 0.0)
     answer(reports, 0.0, boot=1)
     return reports

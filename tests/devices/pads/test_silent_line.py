@@ -99,14 +99,8 @@ class Line:
         return True
 
 
-def noticed(monkeypatch: pytest.MonkeyPatch, *presses: float) -> list[tuple[float, object]]:
-    """Everything observable about a line that falls silent, with times: bytes, faults, log entries, port
-    calls."""
-    return played(monkeypatch, *presses).out
-
-
 def played(monkeypatch: pytest.MonkeyPatch, *presses: float) -> Line:
-    """Read a line's pads until it falls silent and for a while afterwards."""
+    """A line after its pads were read until it fell silent, and for a while afterwards."""
     line = Line(presses)
     with monkeypatch.context() as patch:
         patch.setattr(reader, "time", line)
@@ -129,7 +123,7 @@ AT = ((), (4.4,), (4.1, 4.2, 4.3, 4.44))
 
 
 def test_silence_is_noticed_at_the_same_time_after_any_press(monkeypatch: pytest.MonkeyPatch) -> None:
-    nobody, *others = [noticed(monkeypatch, *presses) for presses in AT]
+    nobody, *others = [played(monkeypatch, *presses).out for presses in AT]
     assert [what for _now, what in nobody].count(("pads", "lost")) == 1
     assert "The seat hub's port is open, but nobody answers." in [what for _now, what in nobody]
     assert others == [nobody, nobody]
@@ -145,5 +139,5 @@ def test_a_line_that_counts_from_the_last_press_is_found(
     monkeypatch: pytest.MonkeyPatch, plant: Callable[[object], bool]
 ) -> None:
     monkeypatch.setattr(reader, "says_by_itself", plant)
-    nobody, *others = [noticed(monkeypatch, *presses) for presses in AT]
+    nobody, *others = [played(monkeypatch, *presses).out for presses in AT]
     assert all(one != nobody for one in others)

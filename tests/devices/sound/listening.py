@@ -83,10 +83,6 @@ def _turns(count: int) -> list[complex]:
     return [cmath.rect(1, -math.tau * i / count) for i in range(count // 2)]
 
 
-def padded(samples: Sequence[float], count: int) -> list[float]:
-    return [*samples, *([0.0] * (count - len(samples)))]
-
-
 def power_of_two(at_least: int) -> int:
     return 1 << (at_least - 1).bit_length()
 
@@ -117,7 +113,7 @@ class Powers:
 
 def powers(samples: Sequence[float]) -> Powers:
     count = power_of_two(len(samples))
-    found = spectrum(padded(samples, count))[: count // 2]
+    found = spectrum([*samples, *[0.0] * (count - len(samples))])[: count // 2]
     return Powers(len(samples), [abs(value) ** 2 for value in found])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import wave
+from array import array
 from pathlib import Path
 
 from gm_appliance.devices.sound.card import PygameDevice
@@ -11,14 +12,11 @@ from gm_appliance.devices.sound.keeper import Card
 from gm_appliance.devices.sound.mixer import SoundMixer
 from gm_appliance.devices.sound.storm import RATE
 from gm_appliance.devices.sound.wanted import Sentence
+from tests.devices.sound.listening import save
 
 
 def write_wav(path: Path, seconds: float) -> Path:
-    with wave.open(str(path), "wb") as wav:
-        wav.setnchannels(1)
-        wav.setsampwidth(2)
-        wav.setframerate(RATE)
-        wav.writeframes(bytes(2 * round(RATE * seconds)))
+    save(array("h", bytes(2 * round(RATE * seconds))), path)
     return path
 
 
@@ -115,12 +113,10 @@ class Room(PygameDevice):
         return Sentence(name, seconds, write_wav(self.folder / f"{name}.wav", seconds))
 
     def storm(self, *seconds: float) -> None:
-        """Supply storm segments of these lengths, in seconds."""
         for number, length in enumerate(seconds):
             self.mixer.supply(f"storm-{number:02}", write_wav(self.folder / f"storm-{number:02}.wav", length))
 
     def made(self, name: str, seconds: float = 1.0) -> None:
-        """Supply a short sound."""
         self.mixer.supply(name, write_wav(self.folder / f"{name}.wav", seconds))
 
     def gain_now(self) -> float:

@@ -10,6 +10,14 @@ from pathlib import Path
 from gm_appliance.devices.sound.render import TIMEOUT, Request, ask_child
 from gm_appliance.devices.sound.voice import DEFAULT_RATE, VOICES
 
+SENTENCES = {
+    "en": "Conspirators, open your eyes. Valkyrie 3. Thor is banished. Odin.",
+    "de": "Verschwörer, öffnet die Augen. Walküre drei. Thor ist verbannt. Odin.",
+    "fr": "Conspirateurs, ouvrez les yeux. Valkyrie trois. Thor est banni. Odin.",
+    "it": "Cospiratori, aprite gli occhi. Valchiria tre. Thor è bandito. Odino.",
+    "nl": "Samenzweerders, open je ogen. Walkure drie. Thor is verbannen. Odin.",
+}
+
 
 def spoken_lengths(
     texts: Sequence[str], language: str, rate: int = DEFAULT_RATE, children: int = 2

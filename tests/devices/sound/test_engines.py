@@ -57,8 +57,6 @@ note("ended")
 
 
 class Room:
-    """A folder for programs on the path and installed voices."""
-
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder = folder
         self.wav = folder / "x.wav"

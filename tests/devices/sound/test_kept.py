@@ -30,7 +30,6 @@ def names(folder: Path) -> list[str]:
 
 
 def renderer(cache: Path, cache_bytes: int = 2500) -> Renderer:
-    """A renderer that is never started."""
     return Renderer(Shelf(cache, None, cache_bytes), "gmw/en", 160, lambda *what: None, lambda: None)
 
 

@@ -17,6 +17,7 @@ from gm_appliance.devices.sound.render import NoEngine, Request, ask_child
 from gm_appliance.devices.sound.storm import RATE
 from gm_appliance.devices.sound.voice import VOICES
 from tests.devices.sound.listening import Powers, level, powers, samples_of, third_octaves
+from tests.devices.sound.spoken import SENTENCES
 
 pytestmark = pytest.mark.many
 
@@ -41,14 +42,6 @@ IMPORTANCE = {
 }  # fmt: skip
 UNDERSTOOD = 0.6  # the index above which speech is well understood; 0.45 is called good, 0.75 very good
 
-SENTENCES = {
-    "en": "Conspirators, open your eyes. Valkyrie 3. Thor is banished. Odin.",
-    "de": "Verschwörer, öffnet die Augen. Walküre drei. Thor ist verbannt. Odin.",
-    "fr": "Conspirateurs, ouvrez les yeux. Valkyrie trois. Thor est banni. Odin.",
-    "it": "Cospiratori, aprite gli occhi. Valchiria tre. Thor è bandito. Odino.",
-    "nl": "Samenzweerders, open je ogen. Walkure drie. Thor is verbannen. Odin.",
-}
-
 
 def click() -> list[float]:
     """A switch's click relative to full scale: four equally strong resonances."""
@@ -71,14 +64,12 @@ def at_ear(sound: Powers, bands: tuple[float, ...]) -> list[float]:
 
 
 def seconds_of(number: int, seconds: int = 3) -> list[list[float]]:
-    """A storm segment, second by second."""
     samples = [sample / 32768 for sample in storm.segment(number, seconds)]
     return [samples[at * RATE : (at + 1) * RATE] for at in range(seconds)]
 
 
 @pytest.fixture(scope="module")
 def weather() -> list[Powers]:
-    """Seconds of several storm segments, calm and gusty."""
     return [powers(second) for number in (0, 2, 7) for second in seconds_of(number)]
 
 

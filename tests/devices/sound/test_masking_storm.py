@@ -156,7 +156,6 @@ def likeness_to_itself(samples: Sequence[float], shortest: int, overlap: int) ->
 
 @pytest.fixture(scope="module")
 def reel() -> list[list[float]]:
-    """All segments at the low rate."""
     return [
         [sum(samples[at : at + COARSE]) / COARSE for at in range(0, len(samples), COARSE)]
         for samples in map(storm.segment, range(SEGMENTS))

@@ -60,18 +60,11 @@ def test_a_hung_sentence_delays_the_next_only_for_a_while(room: Room) -> None:
     assert room.heard == [(10 + RENDER_PATIENCE, "next")]
 
 
-def test_a_failed_sentence_is_skipped_at_once(room: Room) -> None:
-    room.mixer.speak(Sentence("never", 1.0, failed=True))
-    room.mixer.speak(room.rendered("next"))
-    room.live(1)
-    assert room.heard == [(0.0, "next")]
-
-
-def test_a_missing_rendering_is_skipped_and_no_fault(room: Room) -> None:
+def test_a_failed_or_missing_rendering_is_skipped_at_once_and_no_fault(room: Room) -> None:
     gone = room.rendered("gone")
     (room.folder / "gone.wav").unlink()
-    room.mixer.speak(gone)
-    room.mixer.speak(room.rendered("next"))
+    for sentence in (Sentence("never", 1.0, failed=True), gone, room.rendered("next")):
+        room.mixer.speak(sentence)
     room.live(1)
     assert room.heard == [(0.0, "next")]
     assert room.faults == []
@@ -136,16 +129,6 @@ def test_a_storm_that_returns_while_leaving_does_not_begin_again(room: Room) -> 
     room.live(2)
     assert [what for _, what in room.heard] == ["storm-00"]
     assert room.gain_now() == 1.0
-
-
-def test_a_horn_asked_for_too_early_is_heard_when_it_is_made_once(room: Room) -> None:
-    room.mixer.play("horn")
-    room.live(1)
-    room.made("horn")
-    room.live(1)
-    room.mixer.play("horn")
-    room.live(1)
-    assert room.heard == [(1.0, "horn at 1.0"), (2.0, "horn at 1.0")]
 
 
 def test_the_first_words_follow_the_horn(room: Room) -> None:

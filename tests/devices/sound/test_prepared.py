@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from gm_appliance.core.cues import Show
-from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import JSON, Choice, Decision
 from gm_appliance.core.language import load
@@ -101,7 +100,6 @@ class Evening(Observer):
     def rate(self, words_per_minute: int) -> None: ...
 
     def _render(self) -> None:
-        """Advance the renderer to the present, one sentence at a time."""
         while self._waiting and self._busy_until + self._rendering <= self._now():
             self._busy_until += self._rendering
             self._rendered[self._waiting.popleft()] = self._busy_until
@@ -144,16 +142,7 @@ class Evening(Observer):
     def play(self, name: str) -> None: ...
 
 
-class Laying:
-    def __init__(self, dealer: Dealer) -> None:
-        self._dealer = dealer
-
-    def lay(self, items: Sequence[Prop]) -> None:
-        self._dealer.lay(items)
-
-
 def evening(seed: int, options: Mapping[str, JSON], rendering: float = RENDERING) -> Evening:
-    """A whole game played by people, from a seed."""
     box = registered(GAME)
     clock = VirtualClock()
     inbox = WatchfulInbox(clock)
@@ -162,7 +151,7 @@ def evening(seed: int, options: Mapping[str, JSON], rendering: float = RENDERING
     dealer = Dealer(deal)
     people = People(inbox, dealer, openly, secretly)
     heard = Evening(clock.now, people, rendering)
-    ports = Ports(inbox, heard, heard, heard, heard, Laying(dealer))
+    ports = Ports(inbox, heard, heard, heard, heard, dealer)
     own = OwnChoices(lambda one: one.domain.sample(chance))
     host = Host(ports, Announcements(load("en")), count(1), own, heard)
     host.run(Play(box.game, box.game.complete(options)), box.narration("en"), NullSessionLog())

@@ -141,7 +141,6 @@ def test_a_word_that_is_cut_fades_within_20_ms_and_does_not_click(tmp_path: Path
 
 
 def tone(pitch: int, peak: int) -> array[int]:
-    """Three seconds of one note."""
     return array("h", (round(peak * math.sin(math.tau * pitch * i / RATE)) for i in range(3 * RATE)))
 
 
@@ -173,26 +172,24 @@ def fault(*what):
     told.set()
 voice, mixer = open_sound(Path(sys.argv[1]), "en", 160, 1.0, fault)
 mixer.start()
-lengths = []
 def evening():
     mixer.play("horn")
     mixer.storm(True)
     voice.prepare(["Odin."])
-    lengths.append(voice.say("Night falls."))
+    voice.say("Night falls.")
     voice.hush()
 evening()
 assert told.wait(30)
 evening()
 voice.close()
 mixer.close()
-print(json.dumps([faults, min(lengths)]))
+print(json.dumps(faults))
 """
 
 
 def test_without_pygame_everything_goes_on(tmp_path: Path) -> None:
     hidden = "import sys; sys.modules['pygame'] = None\n" + NO_CARD
-    faults, _ = in_child(hidden, tmp_path)
-    assert faults == [["sound", "missing"]]
+    assert in_child(hidden, tmp_path) == [["sound", "missing"]]
 
 
 def test_an_open_mixer_leaves_the_signal_of_the_end_alone(tmp_path: Path) -> None:

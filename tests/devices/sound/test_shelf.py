@@ -26,8 +26,6 @@ TROUBLE = "I have lost my voice."
 
 
 class Card:
-    """A workshop's memory card, which system calls can report as full."""
-
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.full = False
         copy, free = shutil.copyfile, shelf._free
@@ -50,7 +48,6 @@ def card(monkeypatch: pytest.MonkeyPatch) -> Card:
 
 
 def says(workshop: Workshop, *texts: str) -> list[Path]:
-    """Say these sentences one after the other; returns their files."""
     found = [sentence.wav for sentence in workshop.says(*texts) if sentence.wav and sentence.wav.exists()]
     assert len(found) == len(texts)
     return found
@@ -61,7 +58,6 @@ def told(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 def at_hand(workshop: Workshop, *texts: str) -> None:
-    """Let the workshop keep these at hand."""
     workshop.renderer.keep_at_hand(texts)
     workshop.renderer._begin()
     while workshop.renderer._wanted.to_hand:

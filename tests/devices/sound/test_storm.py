@@ -106,8 +106,6 @@ def test_a_sound_that_cannot_be_made_says_so(tmp_path: Path) -> None:
 
 
 class Making:
-    """Makes sounds without starting child processes, and records the result."""
-
     def __init__(self, folder: Path, patch: pytest.MonkeyPatch, broken: tuple[str, ...] = ()) -> None:
         self.folder = folder
         self.supplied: list[str] = []

@@ -22,18 +22,9 @@ from gm_appliance.devices.sound.render import (
     ask_command,
     wav_seconds,
 )
-from gm_appliance.devices.sound.renderer import Renderer
-from gm_appliance.devices.sound.shelf import Shelf
 from gm_appliance.devices.sound.voice import VOICES, SpeechVoice
+from tests.devices.sound.spoken import SENTENCES
 from tests.devices.sound.workshop import FAKE_CHILD, Workshop
-
-SENTENCES = {
-    "en": "Conspirators, open your eyes. Agree on one. Not a sound.",
-    "de": "Die Nacht fällt. Schließt alle die Augen.",
-    "fr": "La nuit tombe. Fermez tous les yeux, bien fermés.",
-    "it": "È notte. Chiudete tutti gli occhi.",
-    "nl": "De nacht valt. Doe allemaal je ogen dicht.",
-}
 
 
 @pytest.fixture
@@ -82,20 +73,6 @@ def test_what_a_power_cut_left_in_the_cache_is_rendered_again(tmp_path: Path, le
     again = Workshop(tmp_path)
     again.says("Night falls.")
     assert sentence.wav.read_bytes() == whole
-
-
-def test_the_cache_knows_voice_rate_and_engine_apart(tmp_path: Path) -> None:
-    paths = set()
-    for voice, rate, engine in (
-        ("gmw/en", 160, "a"),
-        ("gmw/de", 160, "a"),
-        ("gmw/en", 170, "a"),
-        ("gmw/en", 160, "b"),
-    ):
-        renderer = Renderer(Shelf(tmp_path), voice, rate, lambda *what: None, lambda: None)
-        renderer._engine = engine
-        paths.add(renderer._name("Odin.", voice, rate))
-    assert len(paths) == 4
 
 
 def test_a_hung_engine_is_killed_tried_once_more_and_costs_one_prompt(tmp_path: Path) -> None:
@@ -223,7 +200,6 @@ def test_nothing_to_say_takes_no_time(workshop: Workshop) -> None:
 
 
 def engine() -> str:
-    """The engine the render child finds; skips the test if there is none."""
     try:
         return ask_child(())[0]
     except NoEngine as error:

@@ -53,8 +53,6 @@ MADE: list[Workshop] = []
 
 
 class Workshop:
-    """A renderer with a fake child, which records the result."""
-
     def __init__(
         self,
         folder: Path,
@@ -91,7 +89,6 @@ class Workshop:
         MADE.append(self)
 
     def start(self) -> None:
-        """Start the renderer's threads, if they have not been."""
         if not self._started:
             self._started = True
             self.renderer.start()
@@ -105,7 +102,6 @@ class Workshop:
         return sentences
 
     def settled(self, *sentences: Sentence) -> None:
-        """Wait until each of these is rendered or given up."""
         self.start()
         while not all(sentence.wav or sentence.failed for sentence in sentences):
             self.done.get(timeout=30)

@@ -86,7 +86,6 @@ def test_two_on_one_adapter_are_told_apart_in_the_kernels_order(
 
 @pytest.fixture
 def uinput() -> Iterator[Any]:
-    """A number pad made with uinput."""
     if not os.access("/dev/uinput", os.W_OK):
         pytest.skip("no /dev/uinput here that may be written")
     if importlib.util.find_spec("evdev") is None:

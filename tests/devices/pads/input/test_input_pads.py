@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.core.ports import Edge, Fault, Lamps
-from gm_appliance.core.values import replace
 from gm_appliance.devices.pads.input.reader import TRIES, InputPads, open_input_pads
 from gm_appliance.devices.pads.input.thumbs import DeviceEvent
 from tests.devices.pads.input.devices import DROPPED, events, gamepad, key, keyboard, number_pad, shutter, tap
@@ -21,8 +20,6 @@ SEVEN, FOUR, EIGHT, FIVE, LOUDER = 71, 75, 72, 76, 115
 
 
 class Bench:
-    """The pads with a fake clock and no thread."""
-
     def __init__(self, file: Path, keypad: str = "") -> None:
         self.bus = Bus()
         self.inbox = Recorder()
@@ -36,7 +33,6 @@ class Bench:
             self.pads.step()
 
     def settles(self) -> None:
-        """Wait until plugged devices are in use."""
         self.passes(2.0)
 
     def taps(self, node: str, code: int) -> None:
@@ -245,26 +241,6 @@ def test_without_evdev_it_says_what_to_install(
     assert open_input_pads(inbox, tmp_path / "pads.json") is None
     assert inbox.told == ["unusable"]
     assert "sudo apt install python3-evdev" in caplog.text
-
-
-def test_pads_on_one_adapter_keep_their_order(bench: Bench) -> None:
-    bench.bus.plug("event3", gamepad())
-    bench.bus.plug("event4", replace(gamepad(), rank=1))
-    bench.settles()
-    bench.bus.unplug("event3")
-    bench.bus.unplug("event4")
-    bench.settles()
-    bench.inbox.items.clear()
-    bench.bus.plug("event3", replace(gamepad(), rank=1))
-    first = bench.bus.plug("event8", replace(gamepad(), rank=0))
-    first.refuses = 1
-    bench.settles()
-    assert [one.what for one in bench.inbox.items if isinstance(one, Fault)] == ["back"]
-    bench.inbox.items.clear()
-    for node in ("event3", "event8"):
-        bench.bus.plugs[node].happens(events((bench.now, (3, 0x11, -1)), (bench.now, (3, 0x11, 0))))
-        bench.passes(0.25)
-    assert bench.pressed() == [(2, "up"), (1, "up")]
 
 
 def test_a_place_without_a_number_is_reported_once(bench: Bench) -> None:

@@ -112,14 +112,6 @@ def test_devices_missing_all_evening_give_up_their_numbers(file: Path) -> None:
     assert comes(again, "b", 4) == (5, 6, 7, 8)
 
 
-def test_whether_somebody_may_be_asleep(file: Path) -> None:
-    numbers = PadNumbers(file)
-    comes(numbers, "a")
-    asleep = [numbers.any_asleep]
-    numbers.came("b", "a remote", True, 1)
-    assert [*asleep, numbers.any_asleep, PadNumbers(file).any_asleep] == [False, True, True]
-
-
 @pytest.mark.parametrize(
     "damaged",
     [
