@@ -81,7 +81,6 @@ class Mashing:
         return self._rng.uniform(1.0, 45.0)
 
     def let_go(self) -> None:
-        """Release every button, and plug the cable in."""
         self._later.clear()
         for key in sorted(key for key, down in self._down.items() if down):
             self._move(key, False)
@@ -99,7 +98,6 @@ class Mashing:
         self._inbox.press(source, button, down)
 
     def _plan(self, key: Key, *times: float) -> None:
-        """Move the button at each of these times, down first."""
         for number, t in enumerate(times):
             heapq.heappush(self._later, (t, next(self._order), key, number % 2 == 0))
 

@@ -29,7 +29,6 @@ def ends_the_score(table: VirtualTable) -> None:
 
 
 def scores(table: VirtualTable, *points: int) -> None:
-    """A whole game, up to the menu."""
     begins_a_score(table, len(points))
     enters(table, *points)
     ends_the_score(table)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -23,79 +22,18 @@ from gm_appliance.pickers import presses
 from gm_appliance.simulator.dealer import Dealer
 from gm_appliance.simulator.people import People
 from gm_appliance.storage.adjustments import kept_language
-from gm_appliance.storage.journal import Journal
-from gm_appliance.testing import Asked, Said, VirtualTable, evening
+from gm_appliance.testing import Asked, evening
 from gm_appliance.testing.screens import words_of
 from tests.app.life import Life
-from tests.core import made_up
 from tests.scenes import to_odin
-from tests.seven import ODIN
 
-ENGLISH, OTHER = "en", made_up.TAG
-LANGUAGES = (ENGLISH, OTHER, PSEUDO)
+ENGLISH = "en"
+LANGUAGES = (ENGLISH, PSEUDO)
 ROSTER = ("Brt", "Ctt", "Drk", "Frd", "Grt", "Hnk", "Jrg", "Kld")
 """Names without a vowel: one in the pseudo-language is a sentence that was not translated."""
 
 CHANGES = 15
 """About how often the language is changed in a game, if it is long enough."""
-
-ODINS_TURN = Asked("action.odin", ODIN)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def locales(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    folder = tmp_path_factory.mktemp("made-up")
-    made_up.write(folder)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(language, "folder_of", lambda package: folder / package)
-        load.cache_clear()
-        yield
-    load.cache_clear()
-
-
-def assert_made_up(table: VirtualTable, since: int) -> None:
-    """What was said since then is in that language: in every sentence are words that end as its words do."""
-    said = [one.what.text for one in table.heard[since:] if isinstance(one.what, Said)]
-    assert said
-    assert [text for text in said if not re.search(r"ø(\W|$)|^(Valkyrie )?\d$", text)] == []
-
-
-def changes_to(table: VirtualTable, tag: str) -> None:
-    table.taps(PANEL, "back")
-    table.decides("questions", "language")
-    table.decides("language", tag)
-
-
-def test_the_step_is_told_again_in_the_other_language(tmp_path: Path) -> None:
-    """Likewise the questions, undo, and the next evening."""
-    with evening(tmp_path, languages=(ENGLISH, OTHER)) as table:
-        to_odin(table)
-        before = words_of(table.screen)
-        assert table.spoken == []
-        changes_to(table, OTHER)
-        changed_at = len(table.heard)
-        table.hears(ODINS_TURN)
-        assert_made_up(table, changed_at)
-        assert table.spoken == [OTHER]
-        assert set(before) & set(words_of(table.screen)) <= {"", "Odin", "Valkyrie 1"}
-        table.taps(PANEL, "back")
-        table.hears(Asked("questions"))
-        assert table.title == load(OTHER).pgettext("title", "Questions")
-        table.taps(PANEL, "back")
-        changes_to(table, ENGLISH)
-        table.hears(ODINS_TURN)
-        assert words_of(table.screen) == before
-        changes_to(table, OTHER)
-        table.hears(ODINS_TURN)
-        taken_back_at = len(table.heard)
-        table.holds(PANEL, "back")
-        table.advance(20.0)
-        assert_made_up(table, taken_back_at)
-    with closing(Journal(tmp_path / "journal.sqlite")) as journal:
-        assert kept_language(journal) == OTHER
-        session = journal.running()
-        assert session is not None
-        assert session.language == ENGLISH, "that in which the game began"
 
 
 def test_with_one_language_there_is_nothing_to_choose(tmp_path: Path) -> None:
@@ -154,10 +92,10 @@ class Company(Observer):
 
     @property
     def spoken(self) -> Iterator[tuple[str, str]]:
-        """All sentences, each with the language that was chosen last."""
+        """All that was said or shown, each with the language that was chosen last."""
         for t, port, what in self._life.outputs:
-            if port == "say":
-                yield self.languages[bisect_right(self._since, t) - 1], what
+            texts = [what] if port == "say" else words_of(what) if port == "show" else ()
+            yield from ((self.languages[bisect_right(self._since, t) - 1], text) for text in texts)
 
     def _changes_language(self, decision: Decision) -> bool:
         asks = isinstance(decision.who, Clock | Opponent) or decision.beats or decision.secret
@@ -197,6 +135,7 @@ def played(folder: Path, game: str, changes: float) -> Company:
     people = Company(life, game, 3, changes)
     life.run(people)
     assert life.journal
+    assert kept_language(life.journal) == people.languages[-1] or not changes
     life.journal.close()
     assert life.ended == "in order"
     return people

@@ -40,6 +40,7 @@ from gm_appliance.devices.sound.speech_command import SpeechCommand
 from gm_appliance.install.commands import Ended
 from gm_appliance.storage.journal import Journal
 from tests.app.patients import ANSWERS, LAPTOP, MACHINES, ON_CARD, PI, STOPPED, FakeMachine, examined
+from tests.devices.fake_lgpio import PULL_UP, Chip, module
 
 
 @pytest.mark.parametrize("place", [CARD, SYSTEM])
@@ -223,32 +224,17 @@ def _hash(content: bytes) -> str:
 
 
 def test_pins_are_read_with_their_pull_ups_and_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    done: list[tuple[object, ...]] = []
-    busy: list[int] = []
-
-    class Error(Exception):
-        pass
-
-    def claim(chip: int, pin: int, flags: str) -> None:
-        done.append((chip, pin, flags))
-        if pin in busy:
-            raise Error("GPIO busy")
-
-    lgpio = SimpleNamespace(
-        error=Error,
-        SET_PULL_UP="up",
-        gpiochip_open=lambda number: 10 + number,
-        gpio_claim_input=claim,
-        gpio_read=lambda chip, pin: int(pin != 6),
-        gpiochip_close=lambda chip: done.append((chip, "closed")),
-    )
+    chip, closed = Chip(), list[object]()
+    lgpio = module(chip)
+    monkeypatch.setattr(lgpio, "gpiochip_close", closed.append)
     monkeypatch.setitem(sys.modules, "lgpio", lgpio)
+    chip.number, chip.levels = 4, {6: 0}
     assert Machine().grounded(4, (5, 6)) == (6,)
-    assert done == [(14, 5, "up"), (14, 6, "up"), (14, "closed")]
-    busy.append(5)
+    assert [chip.lines[pin].flags for pin in (5, 6)] == [PULL_UP, PULL_UP]
+    chip.busy.add(5)
     with pytest.raises(OSError, match="busy"):
         Machine().grounded(4, (5, 6))
-    assert done[-1] == (14, "closed")
+    assert len(closed) == chip.opened == 2
 
 
 def test_this_machine_answers_every_question(tmp_path: Path) -> None:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from gm_appliance.core.ports import estimated_length
 from gm_appliance.games.gotterdammerung import events
 from gm_appliance.hidden_roles import events as kit_events
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
 from gm_appliance.testing.screens import marked_on
 from tests import own_words, scenes
-from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_2, VALKYRIE_3, VALKYRIE_4
+from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_2, VALKYRIE_4
 
 ODINS_TURN = Asked("action.odin", ODIN)
 COUNCIL = Asked("council.accuse")
@@ -36,20 +34,6 @@ def test_a_wrong_press_is_answered_with_what_is_possible_now(table: VirtualTable
     assert table.screen == own_words.screen_of(own_words.at_odin())
     table.taps(HEL, "down", 5)  # while it is being said, nothing is said twice
     table.hears_nothing_for(60)
-
-
-def test_after_ten_silent_seconds_the_prompt_is_repeated_once_and_shorter(table: VirtualTable) -> None:
-    scenes.to_odin(table)
-    has_been_asked(table)
-    silent_since = table.now
-    table.hears(Said)
-    assert table.now - silent_since == pytest.approx(10)
-    full, shorter = own_words.asked(own_words.at_odin()), own_words.asked_again(own_words.at_odin())
-    table.hears(*[Said] * (len(shorter) - 1))
-    assert own_words.said_after(table, ODINS_TURN) == full + shorter
-    assert len(" ".join(shorter)) < len(" ".join(full))
-    table.hears_nothing_for(600)
-    assert table.screen == own_words.screen_of(own_words.at_odin())
 
 
 def test_holding_back_undoes_the_last_choice(table: VirtualTable) -> None:
@@ -83,17 +67,6 @@ def test_a_pause_at_an_open_prompt(table: VirtualTable) -> None:
     assert table.lit == {ODIN}
 
 
-def eyes_are_opened_and_the_night_begins_again(table: VirtualTable, victim: int) -> None:
-    """After resuming, the game ends as the conspirators wish."""
-    table.taps(PANEL, "repeat")
-    table.hears(Announced("go-on"), Announced("open-eyes"))
-    scenes.night(table, victim)
-    assert own_words.said_after(table, Announced("open-eyes"))[1:] == own_words.recovered(
-        own_words.at_the_night()
-    )
-    assert len(table.all_heard(NIGHT)) == 2
-
-
 def test_a_pause_in_the_night_restarts_it_without_the_marks_made_before(table: VirtualTable) -> None:
     scenes.to_the_night(table)
     table.hears(NIGHT, AtBeat("name", ODIN))
@@ -104,7 +77,12 @@ def test_a_pause_in_the_night_restarts_it_without_the_marks_made_before(table: V
     assert not table.hears_the_storm()
     assert own_words.shows(table, own_words.HOUSE.paused(eyes_closed=True))
     table.hears_nothing_for(3600)
-    eyes_are_opened_and_the_night_begins_again(table, VALKYRIE_4)
+    table.taps(PANEL, "repeat")
+    table.hears(Announced("go-on"), Announced("open-eyes"))
+    scenes.night(table, VALKYRIE_4)
+    recovered = own_words.recovered(own_words.at_the_night())
+    assert own_words.said_after(table, Announced("open-eyes"))[1:] == recovered
+    assert len(table.all_heard(NIGHT)) == 2
 
 
 def test_the_lead_in_of_a_night_can_be_undone(table: VirtualTable) -> None:
@@ -130,17 +108,6 @@ def test_with_eyes_closed_no_other_button_does_anything(table: VirtualTable) -> 
     table.answers({str(seat): HEL for seat in CONSPIRATORS})
     table.hears(AtBeat("open"), kit_events.Banished(HEL, "conspiracy"))
     assert table.all_heard(Announced) == []
-
-
-def test_ok_skips_the_narration_but_not_its_effects(table: VirtualTable) -> None:
-    scenes.to_the_night(table)
-    scenes.night(table, VALKYRIE_3)
-    table.advance(0.5)
-    told = table.now
-    table.ok()
-    table.hears(Asked("oracle.first-die"))
-    assert table.now - told < 0.3
-    assert "turned plate" in table.lies_at(VALKYRIE_3)
 
 
 def test_a_thumb_held_since_before_the_prompt_chooses_nothing(table: VirtualTable) -> None:

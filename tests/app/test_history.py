@@ -174,12 +174,8 @@ def drawn(state: Path, *words: str) -> ElementTree.Element:
     return ElementTree.parse(file).getroot()
 
 
-def words_in(picture: ElementTree.Element) -> list[str]:
-    return ["".join(text.itertext()) for text in picture.iter(f"{SVG}text")]
-
-
 def test_points_over_the_rounds_and_wins_are_drawn(state: Path) -> None:
-    words = words_in(drawn(state))
+    words = ["".join(text.itertext()) for text in drawn(state).iter(f"{SVG}text")]
     assert [one for one in words if one.startswith("Score pad, ")] == [
         "Score pad, 2027-03-09 20:15",
         "Score pad, 2027-03-02 20:15",
@@ -248,7 +244,6 @@ def kept(
 
 
 def said(game: str, entered: Entered, **options: JSON) -> list[list[str]]:
-    """The sentences after each choice, as lines of a replay."""
     box = registered(game)
     play, narration = Play(box.game, box.game.complete(options)), box.narration("en")
     return [

@@ -57,21 +57,6 @@ def plates(table: VirtualTable) -> list[str]:
     return [prop.label for prop in table.lying if isinstance(prop, Plate)]
 
 
-def test_at_another_table_they_are_listed_by_seat(table: VirtualTable) -> None:
-    the_score_pad(table, 4)
-    sit(table, 4, 2, 5, 1)
-    ends(table)
-    table.decides("menu.again", "other")
-    the_score_pad(table, 3)
-    table.decides("menu.people", "choose")
-    table.hears(PERSON)
-    assert listed(table)[:5] == ("Jean-Luc", "Zoë", "Odin", "Anna", "Bartholomäus")
-    table.taps(PANEL, "down")
-    table.ok()
-    table.hears(PERSON)
-    assert listed(table)[:4] == ("Odin", "Anna", "Jean-Luc", "Bartholomäus")
-
-
 def enters(table: VirtualTable, name: str) -> None:
     for letter in name:
         table.decides("menu.letter", letter)
@@ -198,19 +183,6 @@ def test_two_people_of_the_same_name_are_told_apart(table: VirtualTable) -> None
         enters(table, "Maximilianos")
     deals(table)
     assert plates(table) == ["Maximilianos", "Maximilian 2"]
-
-
-def test_an_interrupted_game_resumes_with_the_same_names(tmp_path: Path) -> None:
-    with evening(tmp_path, roster=ROSTER) as table:
-        the_score_pad(table, 2)
-        sit(table, 2, 4)
-        deals(table)
-        table.answers(5)
-        table.hears(POINTS)
-    with evening(tmp_path) as table:  # whatever the roster is now
-        table.decides("menu.resume", "resume")
-        table.hears(POINTS)
-        assert plates(table) == ["Zoë", "Jean-Luc"]
 
 
 def test_a_replay_uses_the_names_of_its_session(tmp_path: Path) -> None:

@@ -318,17 +318,17 @@ def test_after_the_power_was_off_it_says_so(tmp_path: Path, monkeypatch: pytest.
     assert (again.token, again.was_off) == (first.token, True)
 
 
-@pytest.mark.parametrize("text", [b"", b"{}", b'{"token":"ab","boot":"","made":1000}'])
-def test_what_is_no_token_is_replaced(text: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "phones.json"
-    path.write_bytes(text)
-    path.chmod(0o600)
-    assert len(EveningToken(path, now=1001.0).token) == 32
-
-
-def test_one_that_others_could_have_read_is_replaced(tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", [b"", b"{}", b'{"token":"ab","boot":"","made":1000}', None])
+def test_what_is_no_token_or_could_have_been_read_by_others_is_replaced(
+    text: bytes | None, tmp_path: Path
+) -> None:
     path = tmp_path / "phones.json"
     first = EveningToken(path, now=1000.0)
     first.keep(True)
-    path.chmod(0o644)
-    assert EveningToken(path, now=1001.0).token != first.token
+    if text is None:
+        path.chmod(0o644)
+    else:
+        path.write_bytes(text)
+    token = EveningToken(path, now=1001.0).token
+    assert len(token) == 32
+    assert token != first.token

@@ -126,10 +126,6 @@ def clock_of(folder: Path, kept_time: str | None = None) -> WallClock:
     return WallClock(folder)
 
 
-def test_without_network_or_battery_the_time_is_uncertain(tmp_path: Path) -> None:
-    assert not clock_of(tmp_path).certain()
-
-
 def test_a_time_from_the_network_is_certain(tmp_path: Path) -> None:
     clock = clock_of(tmp_path, "0\n")
     assert not clock.certain()
@@ -146,8 +142,8 @@ def test_a_clock_with_a_battery_must_agree(tmp_path: Path, away: int, certain: b
     assert clock_of(tmp_path, f"{int(time.time()) + away}\n").certain() == certain
 
 
-@pytest.mark.parametrize("kept_time", ["", "never\n", "0\n"])
-def test_a_clock_with_a_flat_battery_does_not_count(tmp_path: Path, kept_time: str) -> None:
+@pytest.mark.parametrize("kept_time", [None, "", "never\n", "0\n"])
+def test_without_network_or_battery_the_time_is_uncertain(tmp_path: Path, kept_time: str | None) -> None:
     assert not clock_of(tmp_path, kept_time).certain()
 
 
@@ -171,18 +167,6 @@ def told() -> Told:
 
 def faults(journal: Journal, told: Told) -> JournalFaults:
     return JournalFaults(journal, lambda part, what: told.append((part, what)))
-
-
-def test_a_journal_opened_late_is_announced_as_back(tmp_path: Path, told: Told) -> None:
-    with Journal(tmp_path / "journal.sqlite", at_once=False) as journal:
-        tell = faults(journal, told)
-        tell.look()
-        tell("journal", "full")
-        assert told == []
-        assert journal.running() is None
-        tell.look()
-        tell.look()
-    assert told == [("journal", "back")]
 
 
 def test_a_journal_found_damaged_late_is_announced_as_set_aside(tmp_path: Path, told: Told) -> None:

@@ -43,7 +43,6 @@ ROOT_ALONE = {"fchown"}
 
 
 def has_sounded(folder: Path) -> bool:
-    """Whether voice and storm were rendered."""
     return all(
         any(folder.glob(f"state/voice/{one}")) for one in ("prompts/*.wav", "storm-*.wav", "horn*.wav")
     )

@@ -83,9 +83,3 @@ def test_the_first_start_shows_both_sizes_of_letters_and_keeps_the_answer(tmp_pa
     with evening(tmp_path, box="plug") as table:
         assert table.hears(Asked).name == "menu.game"
         assert table.levels["large"] == 1
-
-
-def test_an_unanswered_question_is_asked_at_the_next_start(tmp_path: Path) -> None:
-    for _start in range(2):
-        with evening(tmp_path, box="plug") as table:
-            assert table.hears(Asked).name == "large"

@@ -132,13 +132,6 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
     language.load.cache_clear()
 
 
-def test_pico_speaks_where_it_is_installed_and_has_the_language(room: Room) -> None:
-    assert room.speaks() == "gmw/en"
-    room.has("pico2wave")
-    assert [room.speaks(tag=one) for one in ("en", "de", "nl")] == ["Pico en-GB", "Pico de-DE", "gmw/nl"]
-    assert room.faults == []
-
-
 @pytest.mark.parametrize(
     ("settings", "tag", "speaker"),
     [

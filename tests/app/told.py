@@ -21,7 +21,6 @@ class Kept:
     settings: dict[str, Any] = field(default_factory=dict)
 
     def after(self, write: str, given: list[Any]) -> Kept:
-        """The state after a write to the journal, by its name and arguments."""
         new = deepcopy(self)
         if given[0] == 0:  # a session that could not be begun yet
             return new

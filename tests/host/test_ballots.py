@@ -108,14 +108,6 @@ def test_a_wrong_thumb_is_put_right_before_ok_and_ok_alone_asks_again(table: Vir
     thor_is_banished(table)
 
 
-def test_what_was_given_unseen_and_counted_cannot_be_given_again(table: VirtualTable) -> None:
-    scenes.to_the_first_vote(table, "booth")
-    the_box_goes_round(table, FOUR_TO_THREE)
-    thor_is_banished(table)
-    table.holds(PANEL, "back")
-    table.hears(Announced("not-back"))
-
-
 def test_thumbs_that_nobody_saw_are_told_by_name(tmp_path: Path) -> None:
     told: dict[str, list[str]] = {}
     for ballot, give in (("booth", the_box_goes_round), ("thumbs", thumbs_are_entered)):

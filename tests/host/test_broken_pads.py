@@ -59,20 +59,6 @@ def test_a_pad_taken_from_another_leaves_that_one_without(table: VirtualTable) -
     assert table.lit == {THOR}
 
 
-def test_all_pads_are_called_again_where_they_were_mixed_up(table: VirtualTable) -> None:
-    scenes.to_odin(table)
-    somebody_asks(table, "pad.broken")
-    table.answers("everybody")
-    table.pads = {seat: 8 - seat for seat in EVERYBODY}
-    for seat in EVERYBODY:
-        scenes.asks_next(table, "setup.pad", seat)
-        table.taps(seat, "down")
-    scenes.asks_next(table, "action.odin", ODIN)
-    assert table.lit == {ODIN}
-    table.taps(ODIN, "down")
-    assert scenes.marked_seat(table) == THOR
-
-
 def all_are_called_again(table: VirtualTable) -> None:
     table.hears(Announced("pads-mixed-up"))
     table.pads = {seat: 8 - seat for seat in EVERYBODY}

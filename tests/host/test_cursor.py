@@ -8,12 +8,12 @@ import pytest
 
 from gm_appliance.core.ports import Fault
 from gm_appliance.games.gotterdammerung.events import CardLaid
-from gm_appliance.hidden_roles.events import Accused, Banished
+from gm_appliance.hidden_roles.events import Accused
 from gm_appliance.testing import Announced, Asked, Said, VirtualTable
 from gm_appliance.testing.screens import marked_on, words_of
 from tests.own_words import asked, asked_with, at_odin, said_after
-from tests.scenes import accuse, marked_seat, throw, to_odin, vote
-from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_2, VALKYRIE_3
+from tests.scenes import marked_seat, to_odin
+from tests.seven import HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_2
 
 ODINS_TURN = Asked("action.odin", ODIN)
 
@@ -123,17 +123,6 @@ def test_repeat_asks_once_more_and_says_where_the_cursor_is(table: VirtualTable)
     assert said_after(table, Said(marked_on(table.screen))) == asked_with(at_odin(), marked_on(table.screen))
 
 
-def test_a_cursor_left_somewhere_is_told_when_the_game_goes_on(table: VirtualTable) -> None:
-    to_odin(table)
-    table.taps(ODIN, "down")
-    table.taps(PANEL, "back")
-    table.hears(Asked("questions"))
-    table.taps(PANEL, "back")
-    table.hears(ODINS_TURN)
-    table.advance(9)
-    assert said_after(table, ODINS_TURN) == asked_with(at_odin(), marked_on(table.screen))
-
-
 def test_questions_stay_open_for_those_who_listen_to_them(table: VirtualTable) -> None:
     to_odin(table)
     table.taps(PANEL, "back")
@@ -211,19 +200,3 @@ def test_a_button_that_ran_on_is_named_before_ok_accuses(table: VirtualTable) ->
     table.hears(Said(marked_on(named)))
     table.ok()
     table.hears(Accused)
-
-
-def test_the_cursor_begins_at_somebody_in_asgard(table: VirtualTable) -> None:
-    to_odin(table)
-    table.answers("pass")
-    table.hears(Asked("action.thor", THOR))
-    assert marked_seat(table) == ODIN
-    table.answers("pass")
-    accuse(table, THOR, ODIN, HEL)
-    vote(table, dict.fromkeys(EVERYBODY, "down"))
-    table.hears(Banished(ODIN, "council"))
-    table.decides("conspiracy", {})
-    throw(table, 1, 1, VALKYRIE_3)
-    table.decides("action.odin", "pass")
-    table.hears(Asked("action.thor", THOR))
-    assert marked_seat(table) == VALKYRIE_1

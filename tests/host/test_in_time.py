@@ -11,14 +11,6 @@ from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable
 from tests.scenes import choose_the_game, everybody_is_called, the_box_learns, to_the_night
 
 
-def times_of_names(table: VirtualTable) -> list[float]:
-    times = []
-    for _seat in range(7):
-        table.hears(AtBeat("name"))
-        times.append(table.now)
-    return times
-
-
 @pytest.mark.parametrize(
     ("pace", "beat"), [(0.5, 2.0), (1.0, 2.0), (2.0, 2 * estimated_length("Valkyrie 1") + 0.5)]
 )
@@ -27,7 +19,10 @@ def test_a_roll_call_has_one_rhythm_in_which_its_longest_name_is_heard(
 ) -> None:
     table.pace = pace
     to_the_night(table)
-    times = times_of_names(table)
+    times = []
+    for _seat in range(7):
+        table.hears(AtBeat("name"))
+        times.append(table.now)
     assert [round(after - at, 6) for at, after in pairwise(times)] == [pytest.approx(beat)] * 6
 
 

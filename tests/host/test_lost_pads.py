@@ -14,13 +14,7 @@ from gm_appliance.hidden_roles import events as kit_events
 from gm_appliance.host.stage import Stage
 from gm_appliance.testing import Announced, Asked, AtBeat, VirtualTable, evening
 from tests import scenes
-from tests.host.lost_pads import (
-    BACK,
-    LOST,
-    announces,
-    is_begun_again,
-    said_after,
-)
+from tests.host.lost_pads import BACK, LOST, announces, is_begun_again, said_after
 from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_3
 
 ALL_DOWN, ALL_UP = dict.fromkeys(EVERYBODY, "down"), dict.fromkeys(EVERYBODY, "up")
@@ -137,42 +131,34 @@ def test_where_nothing_was_heard_since_the_vote_is_asked_again_even_after_presse
     assert left.count(left[0]) == len(left)
 
 
-def names_one_pad(table: VirtualTable) -> None:
-    announces(table, "broken-off-one")
-
-
-def names_the_pads(low: int, high: int) -> Callable[[VirtualTable], None]:
-    def names(table: VirtualTable) -> None:
-        said = announces(table, "broken-off-some")
-        assert isinstance(table.screen, Lines)
-        for text in (said.text, " ".join(table.screen.lines)):
-            assert re.findall(r"\d+", text) == [str(low), str(high)]
-
-    return names
-
-
 @pytest.mark.parametrize(
-    ("faults", "named"),
+    ("faults", "name", "pads"),
     [
-        ((Fault("pads", "lost", 2), Fault("pads", "lost", 1)), (names_the_pads(5, 8), names_the_pads(1, 4))),
-        ((Fault("pads", "unplugged"),) * 2, (names_one_pad,) * 2),
+        ((Fault("pads", "lost", 2), Fault("pads", "lost", 1)), "broken-off-some", (["5", "8"], ["1", "4"])),
+        ((Fault("pads", "unplugged"),) * 2, "broken-off-one", ([], [])),
     ],
     ids=["registers", "pads"],
 )
 def test_some_pads_that_are_lost_break_it_off_until_they_are_back(
-    table: VirtualTable, faults: tuple[Fault, Fault], named: tuple[Callable[[VirtualTable], None], ...]
+    table: VirtualTable, faults: tuple[Fault, Fault], name: str, pads: tuple[list[str], list[str]]
 ) -> None:
+    def named(pads: list[str]) -> None:
+        said = announces(table, name)
+        assert isinstance(table.screen, Lines)
+        for text in (said.text, " ".join(table.screen.lines)):
+            assert re.findall(r"\d+", text) == pads
+
     scenes.to_the_night(table)
     the_night_goes_on_to(table, AtBeat("agree"))
     told = said_after(table, kit_events.FactionsLearned)
     table.post(faults[0])
     announces(table, "open-eyes")
-    named[0](table)
+    named(pads[0])
     table.taps(PANEL, "repeat")
-    named[0](table)
+    named(pads[0])
     # Others are gone as well: that is said, and does not pass for a mending.
     table.post(faults[1])
-    named[1](table)
+    named(pads[1])
     table.hears_nothing_for(300)
     table.post(BACK)
     announces(table, "pads-back", "open-eyes")

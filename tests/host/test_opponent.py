@@ -13,17 +13,7 @@ import pytest
 
 from gm_appliance.app.thinking import on_a_thread
 from gm_appliance.core.cues import Cue
-from gm_appliance.core.game import (
-    JSON,
-    Chance,
-    Decision,
-    Mind,
-    Number,
-    OneOf,
-    Opponent,
-    Option,
-    Seat,
-)
+from gm_appliance.core.game import JSON, Chance, Decision, Mind, Number, OneOf, Opponent, Option, Seat
 from gm_appliance.core.ports import Fault
 from gm_appliance.storage.journal import Journal
 from gm_appliance.testing import Announced, Asked, VirtualTable, evening
@@ -144,18 +134,6 @@ def test_a_question_meanwhile_makes_it_think_no_second_time(table: VirtualTable,
     assert len(thoughts.known) == 1
 
 
-def test_it_is_given_what_its_seat_knows(thoughts: Thoughts, tmp_path: Path) -> None:
-    with at_table(thoughts, tmp_path) as table:
-        begun(table)
-        says(table, "low")
-        answers(table)
-    [(card, said)] = thoughts.known
-    assert said == "low"
-    assert 1 <= card <= 9
-    [drawn, *_others] = in_journal(tmp_path)
-    assert drawn == ("card", card)
-
-
 def test_a_thought_holds_no_state() -> None:
     mind = Mind[tuple[int, ...], int](lambda state, seat: state[0], lambda card, generator: card)
     thought = mind.thought((7, 1), 2)
@@ -191,20 +169,6 @@ def test_undo_while_it_thinks_takes_the_choice_back(thoughts: Thoughts, tmp_path
         table.hears(Announced("taken-back"), Asked("say"))
         table.never_hears(Asked, within=2 * THINKS)
     assert [name for name, _value in in_journal(tmp_path)] == ["card"]
-
-
-def test_what_it_chose_is_remembered_and_not_thought_again(thoughts: Thoughts, tmp_path: Path) -> None:
-    with at_table(thoughts, tmp_path) as table:
-        begun(table)
-        says(table, "high")
-        answers(table)
-        table.hears(Asked("say"))
-    later = Thoughts()
-    with at_table(later, tmp_path) as table:
-        table.decides("menu.resume", "resume")
-        table.hears(Asked("say"))
-        assert later.known == []
-    assert [value for name, value in in_journal(tmp_path) if name == "answer"] == thoughts.chosen
 
 
 def test_what_is_thought_on_a_thread_is_waited_for() -> None:

@@ -342,14 +342,11 @@ def values(decision: Decision) -> Iterator[tuple[str, JSON]]:
             yield from ((one.name, value) for value in one.domain.options)
 
 
-def steps(names: Iterable[str]) -> list[tuple[Decision, tuple[str, JSON]]]:
-    return [(SHAPES[name], value) for name in names for value in values(SHAPES[name])]
-
-
-def is_pressed_as_told(table: VirtualTable, hand: Callable[[Press], None], names: Iterable[str]) -> None:
-    """Assert that following only the hints reaches every value."""
+def test_what_is_said_is_all_it_takes_at_panel_and_pads(sits_down: SitsDown) -> None:
+    steps = [(shape, value) for shape in SHAPES.values() for value in values(shape)]
+    table = sits_down(*(decision for decision, _value in steps))
     known = {(PANEL, "No pad there? Press OK.")}  # pads were called before
-    for decision, (name, value) in steps(names):
+    for decision, (name, value) in steps:
         hint = hint_heard(table, decision.name)
         who = decision.who.seat if isinstance(decision.who, Seat) else PANEL
         assert hint.at_once == ((who, hint.said) not in known), "told until it was done once"
@@ -359,14 +356,9 @@ def is_pressed_as_told(table: VirtualTable, hand: Callable[[Press], None], names
             ways = reached(ROWS["beside"], decision)
         known.add((who, hint.said))
         for press in ways[name, value]:
-            hand(press)
+            table.holds(*press)
             table.advance(0.1)
         table.hears(Chosen(name, value))
-
-
-def test_what_is_said_is_all_it_takes_at_panel_and_pads(sits_down: SitsDown) -> None:
-    table = sits_down(*(decision for decision, _value in steps(SHAPES)))
-    is_pressed_as_told(table, lambda press: table.holds(*press), SHAPES)
 
 
 @pytest.mark.parametrize("what", ["missing", "lost", "none", "unplugged", "comes-and-goes", "other-protocol"])

@@ -12,7 +12,7 @@ from gm_appliance.hidden_roles.events import Ended
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
 from gm_appliance.testing.screens import marked_on
 from tests.host.on_request import somebody_asks
-from tests.own_words import asked, asked_with, at_odin, explained, said_after, said_before
+from tests.own_words import asked_with, at_odin, explained, said_after, said_before
 from tests.scenes import marked_seat, to_odin
 from tests.seven import ODIN, PANEL, THOR, VALKYRIE_1
 
@@ -32,17 +32,13 @@ def the_game_goes_on(table: VirtualTable, marked: str = "Valkyrie 1") -> None:
     assert said_after(table, ODINS_TURN) == asked_with(at_odin(), marked)
 
 
-def an_answer(table: VirtualTable, topic: str) -> list[str]:
+def test_where_everything_stands(table: VirtualTable) -> None:
     table.taps(PANEL, "back")
-    table.decides("questions", topic)
+    table.decides("questions", "recap")
     table.hears(QUESTIONS)
     question, *answer = said_before(table, QUESTIONS)
     assert said_after(table, QUESTIONS)[:1] == [question]
-    return answer
-
-
-def test_where_everything_stands(table: VirtualTable) -> None:
-    assert an_answer(table, "recap") == explained(at_odin(), "recap")
+    assert answer == explained(at_odin(), "recap")
     table.taps(PANEL, "back")
     the_game_goes_on(table)
     assert marked_seat(table) == VALKYRIE_1
@@ -75,18 +71,6 @@ def test_the_last_line_goes_on_with_the_game(table: VirtualTable) -> None:
     assert table.screen.at == len(table.screen.items) - 1
     table.ok()
     the_game_goes_on(table)
-
-
-def test_questions_nobody_asks_close_by_themselves(table: VirtualTable) -> None:
-    table.taps(PANEL, "back")
-    opened = table.now
-    table.hears(QUESTIONS, ODINS_TURN)
-    assert table.now - opened == pytest.approx(30.0, abs=0.2)
-    question, _suggested, *unknown, shorter, how, back = said_before(table, ODINS_TURN)
-    assert unknown == [back]  # stepping through a list was done before
-    assert how != back
-    assert len(shorter) < len(question)
-    assert said_after(table, ODINS_TURN) == asked(at_odin())
 
 
 def test_the_marker_is_where_it_was_when_the_game_goes_on(table: VirtualTable) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.core.cues.screens import MenuScreen
-from gm_appliance.games.gotterdammerung import events
 from gm_appliance.hidden_roles import events as kit_events
 from gm_appliance.testing import Announced, AtBeat, Said, VirtualTable, evening
 from tests import scenes
@@ -32,18 +31,6 @@ def leaves(table: VirtualTable, seat: int, then: str = "nobody") -> None:
     table.answers(then)
 
 
-def plays_on_without(table: VirtualTable, seat: int) -> None:
-    leaves(table, seat)
-    table.hears(kit_events.Leaves(seat))
-
-
-def odin_left_in_his_turn(table: VirtualTable) -> None:
-    scenes.to_odin(table)
-    plays_on_without(table, ODIN)
-    table.hears(events.Absent("odin"))
-    scenes.asks_next(table, "action.thor", THOR)
-
-
 def comes(table: VirtualTable, seat: int) -> None:
     somebody_asks(table, "somebody.comes")
     table.answers(seat)
@@ -60,7 +47,8 @@ def all_is_revealed(table: VirtualTable) -> None:
 
 def test_nobody_calls_a_pad_of_who_left_and_at_night_it_is_still(table: VirtualTable) -> None:
     scenes.to_the_council(table)
-    plays_on_without(table, VALKYRIE_2)
+    leaves(table, VALKYRIE_2)
+    table.hears(kit_events.Leaves(VALKYRIE_2))
     scenes.asks_next(table, "council.accuse")
     assert table.lit == set(EVERYBODY) - {VALKYRIE_2}
     table.answers("close", "council.close")
@@ -74,17 +62,6 @@ def test_nobody_calls_a_pad_of_who_left_and_at_night_it_is_still(table: VirtualT
         assert table.lit == frozenset()
     assert table.hears(kit_events.Banished) == kit_events.Banished(HEL, "conspiracy")
     assert not table.all_heard(kit_events.Missing)
-
-
-def test_a_player_who_left_is_taken_back_question_by_question(table: VirtualTable) -> None:
-    odin_left_in_his_turn(table)
-    table.holds(PANEL, "back")
-    table.hears(Announced("taken-back"))
-    scenes.asks_next(table, "somebody.left")
-    table.holds(PANEL, "back")
-    table.hears(Announced("taken-back"))
-    scenes.asks_next(table, "action.odin", ODIN)
-    assert table.lit == {ODIN}
 
 
 def test_the_table_ends_the_game_when_somebody_leaves_and_all_is_revealed(table: VirtualTable) -> None:

@@ -9,8 +9,7 @@ import pytest
 from gm_appliance.core.ports import Fault
 from gm_appliance.games.gotterdammerung import events
 from gm_appliance.hidden_roles import events as kit_events
-from gm_appliance.hidden_roles.model import Modifier
-from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
+from gm_appliance.testing import Asked, AtBeat, Said, VirtualTable, evening
 from tests import scenes
 from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_2, VALKYRIE_3, VALKYRIE_4
 
@@ -18,80 +17,46 @@ PADS = {ODIN: 7, VALKYRIE_1: 11, THOR: 5, VALKYRIE_2: 1, VALKYRIE_3: 15, HEL: 2}
 """Pads by seat, as they were taken from the bag; Valkyrie four has none."""
 
 
-def is_called(table: VirtualTable, seat: int) -> None:
-    """Seats that were called are lit; the display marks the next one."""
-    scenes.asks_next(table, "setup.pad", seat)
-    assert table.lit == set(range(ODIN, seat))
-    assert scenes.marked_seat(table) == seat
-
-
-def called_with_one_pad_missing(table: VirtualTable) -> None:
+def to_odin_with_one_pad_missing(table: VirtualTable) -> None:
     table.pads = dict(PADS)
     scenes.choose_the_game(table)
-    for seat in range(ODIN, VALKYRIE_4):
-        is_called(table, seat)
-        table.taps(seat, "up")
-        table.hears(kit_events.PadCalled(seat, none=False, swap=False))
-    is_called(table, VALKYRIE_4)
-    table.ok()
-    table.hears(kit_events.PadCalled(VALKYRIE_4, none=True, swap=False))
-
-
-def learned_with_one_pad_missing(table: VirtualTable) -> None:
+    for seat in EVERYBODY:
+        scenes.asks_next(table, "setup.pad", seat)
+        # Seats that were called are lit; the display marks the next one.
+        assert table.lit == set(range(ODIN, seat))
+        assert scenes.marked_seat(table) == seat
+        if seat in PADS:
+            table.taps(seat, "up")
+        else:
+            table.ok()
+        table.hears(kit_events.PadCalled(seat, none=seat not in PADS, swap=False))
     table.decides("setup.deal", "dealt")
     table.decides("setup.factions", {str(seat): scenes.FACTIONS[str(seat)] for seat in PADS})
     table.hears(AtBeat("open"))
     scenes.asks_next(table, "setup.faction", VALKYRIE_4)
     table.answers(scenes.FACTIONS[str(VALKYRIE_4)])
     table.hears(kit_events.FactionsLearned(fit=True))
-
-
-def to_odin_with_one_pad_missing(table: VirtualTable) -> None:
-    called_with_one_pad_missing(table)
-    learned_with_one_pad_missing(table)
     scenes.night(table, VALKYRIE_3)
     scenes.throw(table, 1, 1, THOR)
     scenes.asks_next(table, "action.odin", ODIN)
 
 
-def voted_with_one_pad_missing(table: VirtualTable, down: tuple[int, ...]) -> None:
-    thumbs = {seat: "down" if seat in down else "up" for seat in EVERYBODY}
+def the_rest_of_the_first_round(table: VirtualTable) -> None:
+    """Thor wounds Valkyrie four, who has no pad; he is banished himself."""
+    table.answers("pass")
+    scenes.acts(table, "thor", VALKYRIE_4)
+    scenes.passes(table, "hel")
+    scenes.accuse(table, ODIN, THOR, HEL)
+    thumbs = {seat: "up" if seat in (THOR, VALKYRIE_2) else "down" for seat in EVERYBODY}
     scenes.asks_next(table, "council.vote")
     table.answers({str(seat): thumbs[seat] for seat in PADS})
     assert table.lit == frozenset()
     scenes.asks_next(table, "council.booth", VALKYRIE_4)
     table.answers(thumbs[VALKYRIE_4])
     assert table.hears(kit_events.ThumbsShown).thumbs == thumbs
-    assert table.lit == {*down} - {VALKYRIE_4}, "it has no lamp"
+    assert table.lit == {ODIN, VALKYRIE_1, HEL, VALKYRIE_3}, "Valkyrie four has no lamp"
     assert "thumb down" in table.lies_at(VALKYRIE_4)
-
-
-def the_gods_act(table: VirtualTable) -> None:
-    """Odin and Hel pass; Thor wounds Valkyrie four, who has no pad."""
-    assert table.lit == {ODIN}
-    table.taps(ODIN, "down")
-    assert scenes.marked_seat(table) == THOR
-    table.holds(ODIN, "down")
-    table.hears(events.Passed("odin"))
-    scenes.asks_next(table, "action.thor", THOR)
-    table.taps(THOR, "up")
-    assert scenes.marked_seat(table) == 0, "to pass is the last of the choices"
-    table.taps(THOR, "up")
-    assert scenes.marked_seat(table) == VALKYRIE_4
-    table.holds(THOR, "up")
-    table.hears(events.CardLaid("thor", VALKYRIE_4))
-    scenes.asks_next(table, "action.hel", HEL)
-    table.holds(HEL, "down")
-    table.hears(events.Passed("hel"))
-
-
-def the_rest_of_the_first_round(table: VirtualTable) -> None:
-    the_gods_act(table)
-    scenes.accuse(table, ODIN, THOR, HEL)
-    voted_with_one_pad_missing(table, (ODIN, VALKYRIE_1, HEL, VALKYRIE_3, VALKYRIE_4))
-    count = table.hears(kit_events.Counted).count
-    assert (count.raw_down, count.raw_up, count.down, count.up) == (5, 2, 4, 2)
-    assert count.modifiers == (Modifier(VALKYRIE_4, "thor", "down", -1),)
+    scenes.counted(table, 4, 2)
     table.hears(kit_events.Banished(THOR, "council"))
 
 
@@ -135,23 +100,6 @@ def test_after_a_restart_pads_are_where_they_were(tmp_path: Path) -> None:
         assert table.lit == {ODIN}
         table.taps(ODIN, "down")
         assert scenes.marked_seat(table) == THOR
-
-
-def test_a_press_at_anothers_name_can_be_taken_back(table: VirtualTable) -> None:
-    table.pads = {ODIN: 4, VALKYRIE_1: 9, **{seat: seat + 7 for seat in range(THOR, 8)}}
-    scenes.choose_the_game(table)
-    scenes.asks_next(table, "setup.pad", ODIN)
-    table.taps(VALKYRIE_1, "down")  # too early
-    scenes.asks_next(table, "setup.pad", VALKYRIE_1)
-    table.holds(PANEL, "back")
-    table.hears(Announced("taken-back"), Asked("setup.pad", ODIN))
-    table.advance(4)  # the display says so until the voice has
-    assert scenes.marked_seat(table) == ODIN
-    table.taps(ODIN, "up")
-    is_called(table, VALKYRIE_1)
-    scenes.presses_in_vain(table, ODIN, "up")  # a pad is at one place only
-    table.taps(VALKYRIE_1, "up")
-    is_called(table, THOR)
 
 
 def test_a_pad_that_was_not_called_is_nobodys(table: VirtualTable) -> None:

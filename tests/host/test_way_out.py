@@ -21,17 +21,12 @@ def leaves(table: VirtualTable, way: str) -> None:
     table.ok()
 
 
-def begun_again(table: VirtualTable) -> None:
-    """Go to the first step of a game with the same people as before."""
+def test_after_the_same_people_the_setup_can_be_changed(table: VirtualTable) -> None:
     choose_the_game(table)
     everybody_is_called(table)
     table.hears(Asked("setup.deal"))
     leaves(table, "end")
     table.decides("menu.again", "again")
-
-
-def test_after_the_same_people_the_setup_can_be_changed(table: VirtualTable) -> None:
-    begun_again(table)
     table.hears(Asked("setup.deal"))
     leaves(table, "setup")
     asks_next(table, "option.players")

@@ -19,10 +19,6 @@ def marked_on_rings(screens: Iterable[object]) -> list[int]:
     return [[seat.marked for seat in ring.seats].index(True) + 1 for ring in rings]
 
 
-def seats_shown(table: VirtualTable) -> list[int]:
-    return marked_on_rings(what for _t, port, what in table.outputs if port == "display")
-
-
 def test_the_same_people_are_told_who_is_who_and_press_nothing(table: VirtualTable) -> None:
     choose_the_game(table)
     everybody_is_called(table)
@@ -49,7 +45,8 @@ def test_ok_skips_the_words_and_no_picture(table: VirtualTable) -> None:
     table.ok()
     table.hears(Asked("setup.deal"))
     assert table.now - before < 1.0
-    assert set(seats_shown(table)) == {*EVERYBODY}
+    shown = marked_on_rings(what for _t, port, what in table.outputs if port == "display")
+    assert {*shown} == {*EVERYBODY}
 
 
 def test_they_are_told_again_after_a_power_cut_as_long_as_nothing_was_chosen(tmp_path: Path) -> None:

@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from itertools import chain, pairwise
 
-from gm_appliance.core.game import (
-    JSON,
-    AllSeats,
-    Choice,
-    Decision,
-    OneOf,
-    Opponent,
-    Pad,
-    PerSeat,
-    Seat,
-)
+from gm_appliance.core.game import JSON, AllSeats, Choice, Decision, OneOf, Opponent, Pad, PerSeat, Seat
 from gm_appliance.core.observer import Observer
 from gm_appliance.core.ports import PANEL, Fault, Stop
 from gm_appliance.pickers import presses

@@ -8,13 +8,7 @@ from itertools import count, islice
 from random import Random
 from typing import Any
 
-from gm_appliance.core.game import (
-    JSON,
-    Choice,
-    Decision,
-    Game,
-    Seat,
-)
+from gm_appliance.core.game import JSON, Choice, Decision, Game, Seat
 from gm_appliance.core.language import SOURCE
 from gm_appliance.core.play import Play
 from gm_appliance.core.values import Value

@@ -16,11 +16,7 @@ from typing import Any
 
 from gm_appliance.app.phones import with_phones
 from gm_appliance.core.cues.props import Prop
-from gm_appliance.core.game import (
-    JSON,
-    Decision,
-    Game,
-)
+from gm_appliance.core.game import JSON, Decision, Game
 from gm_appliance.core.language import load
 from gm_appliance.core.minds import Thought
 from gm_appliance.core.observer import Observers

@@ -32,8 +32,8 @@ def _answer(decision: Decision, rng: Random) -> Choice:
     return Choice(one.name, one.domain.sample(rng))
 
 
-def played(game: Game[Any, Any], rng: Random) -> tuple[list[str], bool]:
-    """The script of a game played at random, line by line, and whether the game ended."""
+def written(game: Game[Any, Any], rng: Random) -> bytes:
+    """The script of a game played at random."""
     play, lines = Play(game, game.complete({})), list[str]()
     while play.decision is not None and len(lines) < MOST_LINES:
         try:
@@ -42,11 +42,7 @@ def played(game: Game[Any, Any], rng: Random) -> tuple[list[str], bool]:
             continue
         play.take(choice)
         lines.append(f"{choice.name} {json.dumps(choice.value)}")
-    return lines, play.decision is None
-
-
-def written(game: str, rng: Random) -> bytes:
-    return "\n".join(played(GAMES[game].game, rng)[0]).encode()
+    return "\n".join(lines).encode()
 
 
 VALUES = (
@@ -77,7 +73,7 @@ def fuzz(folder: Path, seed: int, scripts: int) -> int:
         rng = Random(f"script {seed} {number}")
         game = rng.choice([*GAMES])
         script = folder / "fuzz.script"
-        script.write_bytes(rng.choice((mutated, with_other_values))(rng, written(game, rng)))
+        script.write_bytes(rng.choice((mutated, with_other_values))(rng, written(GAMES[game].game, rng)))
         told = ""
         try:
             rehearse(game, {}, "en", lambda line: None, script=script)
@@ -150,20 +146,16 @@ def test_a_mistyped_command_is_refused_in_one_line(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    run: Callable[[list[str]], int] = cli.main
     for number in range(120):
         words = command(Random(f"command {number}"))
-        _refused(words, capsys)
-
-
-def _refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    run: Callable[[list[str]], int] = cli.main
-    try:
-        code = run(words)
-    except SystemExit as exit:
-        code = int(str(exit.code))
-    except Exception as error:
-        raise AssertionError(f"{words}: {error!r}") from error
-    told = capsys.readouterr().err
-    assert code in (1, 2), words
-    assert told.startswith("gm-appliance"), (words, told)
-    assert len(told) < 20_000, words
+        try:
+            code = run(words)
+        except SystemExit as exit:
+            code = int(str(exit.code))
+        except Exception as error:
+            raise AssertionError(f"{words}: {error!r}") from error
+        told = capsys.readouterr().err
+        assert code in (1, 2), words
+        assert told.startswith("gm-appliance"), (words, told)
+        assert len(told) < 20_000, words

@@ -10,17 +10,8 @@ from typing import Any
 import pytest
 
 from gm_appliance.core.cues.screens import ClosedScreen, NumberScreen
-from gm_appliance.core.game import (
-    JSON,
-    Choice,
-    Decision,
-    MenuFace,
-    Number,
-    NumberFace,
-    Table,
-)
+from gm_appliance.core.game import JSON, Choice, Decision, Number, NumberFace, Table
 from gm_appliance.core.offers import Offers
-from gm_appliance.core.values import replace
 from gm_appliance.pickers.presses import Stroke, presses
 from gm_appliance.simulator.requests import obey
 from gm_appliance.simulator.room import Room
@@ -130,15 +121,6 @@ def test_a_page_is_told_what_is_said_of_it_and_where_it_is_shown() -> None:
     players = Decision("players", Table(), Number(2, 15, 7))
     number = Offers(8, players, NumberFace(7), ("How many?",), NumberScreen("Players", 7))
     assert offered(Bench(), number)["number"] == {"value": 7, "lo": 2, "hi": 15}
-
-
-def test_the_presses_begin_where_the_cursor_is() -> None:
-    bench = Bench()
-    assert isinstance(DINNER.face, MenuFace)
-    told = offered(bench, replace(DINNER, face=MenuFace(DINNER.face.items, 1)))
-    ways = [bench.room.way(told["prompt"], item, None)["presses"] for item in (0, 1, 2, 3)]
-    assert [[button for button, _held in way] for way in ways] == [["up", "ok"], ["ok"], ["down", "ok"], []]
-    assert bench.room.way("6", 0, None)["presses"] == []
 
 
 @pytest.mark.parametrize("closes", ["storm", "another picture", "the choice"])

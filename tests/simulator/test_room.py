@@ -17,19 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gm_appliance.simulator
-from gm_appliance.core.cues.props import (
-    Card,
-    Colour,
-    Deck,
-    Plate,
-    Prop,
-    ShownThumb,
-    Symbol,
-    Token,
-)
-from gm_appliance.core.cues.screens import (
-    ClosedScreen,
-)
+from gm_appliance.core.cues.props import Card, Colour, Deck, Plate, Prop, ShownThumb, Symbol, Token
+from gm_appliance.core.cues.screens import ClosedScreen
 from gm_appliance.core.values import replace
 from gm_appliance.devices.sound.voice import SilentVoice
 from gm_appliance.games.registry import emblems

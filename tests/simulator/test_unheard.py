@@ -160,15 +160,6 @@ def test_thumbs_are_held_out_on_now_and_stay_until_they_are_entered() -> None:
     assert evening.room.shown_thumb(evening.person) is None
 
 
-def test_the_one_who_looks_has_the_eyes_open_until_all_have() -> None:
-    evening = Evening()
-    for mark in ("close", "look", "return"):
-        evening.comes_to("looking", mark)
-        assert evening.bench.last("eyes")["awake"] == 3
-    evening.comes_to("looking", "open")
-    assert evening.bench.last("eyes")["awake"] == 0
-
-
 def test_with_all_cards_viewable_only_whoever_is_awake_to_look_sees_another_players() -> None:
     """Asked at the wire for every card from every seat, at every beat of every step."""
     evening = Evening()

@@ -15,7 +15,6 @@ import aiohttp
 import pytest
 from yarl import URL
 
-from gm_appliance.core.cues.screens import Lines
 from gm_appliance.simulator import web
 from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.token import kept_token
@@ -42,36 +41,6 @@ def test_every_file_of_the_page_is_served_and_nothing_else(table: Table) -> None
                 assert answer.status == 404, name
 
     table.talk(talk)
-
-
-def test_changes_reach_every_page_in_order(table: Table) -> None:
-    async def talk(session: aiohttp.ClientSession) -> None:
-        async with table.page(session) as one, table.page(session) as two:
-            for page in (one, two):
-                snapshot, _ = await until(page, "snapshot")
-                assert snapshot["lit"] == []
-            table.room.light(frozenset({2}))
-            table.room.show(Lines("Good evening"))
-            table.room.storm(True)
-            for page in (one, two):
-                _, texts = await until(page, "storm")
-                assert [json.loads(text)["type"] for text in texts] == ["lamps", "display", "storm"]
-
-    table.talk(talk)
-
-
-def test_a_button_is_held_for_as_long_as_the_page_holds_it(table: Table) -> None:
-    async def talk(session: aiohttp.ClientSession) -> None:
-        async with table.page(session) as page:
-            await page.send_json({"type": "press", "source": 3, "button": "down", "down": True})
-            await page.send_json({"type": "press", "source": 0, "button": "ok", "down": True})
-            assert await asyncio.to_thread(table.edge) == (3, "down", True)
-            assert await asyncio.to_thread(table.edge) == (0, "ok", True)
-            await page.send_json({"type": "press", "source": 3, "button": "down", "down": False})
-            assert await asyncio.to_thread(table.edge) == (3, "down", False)
-
-    table.talk(talk)
-    assert table.edge() == (0, "ok", False)
 
 
 def press(beat: int, down: bool = True) -> dict[str, Any]:

@@ -12,13 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.secrecy.whole import (
-    plants_display,
-    plants_host,
-    plants_pads,
-    plants_records,
-    plants_sound,
-)
+from tests.secrecy.whole import plants_display, plants_host, plants_pads, plants_records, plants_sound
 from tests.secrecy.whole.box import Plant
 
 ROOMS = (plants_sound, plants_pads, plants_records, plants_display, plants_host)
