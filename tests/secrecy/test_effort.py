@@ -69,10 +69,8 @@ AFTERWARDS = 6
 
 
 class Markers(Crowd):
-    """Everybody presses once in secret, in any run at the same times.
-
-    In a roll call one marks in run 0, and all in run 1; else what is chosen is the run's own.
-    """
+    """Everybody presses once in secret, in any run at the same times. In a roll call one marks in run 0, and
+    all in run 1; else what is chosen is the run's own."""
 
     def __init__(self, evening: AnyEvening, hands: Hands, *parts: Any, meter: Meter) -> None:
         super().__init__(evening, hands, *parts)
@@ -147,10 +145,15 @@ def counted(
 
         return done
 
+    each, quietly = Observers._each, resting(Observers._each)
+
+    def observed(observers: Observers, name: str, *given: Any) -> None:
+        (quietly if name in ("asked", "chose") else each)(observers, name, *given)
+
     maker: Any = crowd_of
     with ExitStack() as stack:
-        for owner, name in ((Book, "choose"), (Observers, "asked"), (Observers, "chose")):
-            stack.enter_context(patch.object(owner, name, resting(getattr(owner, name))))
+        stack.enter_context(patch.object(Book, "choose", resting(Book.choose)))
+        stack.enter_context(patch.object(Observers, "_each", observed))
         for module, name, instead in traced_work(meter.goes_through, (*WORK_IN_C, *GOES_THROUGH)):
             stack.enter_context(patch.object(module, name, instead))
         gc.disable()
