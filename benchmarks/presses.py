@@ -85,10 +85,8 @@ def taps(decision: Decision, choice: Choice) -> int:
 
 
 class Table(Observer):
-    """The people of one evening, who observe the host and press.
-
-    pressed: all that counted. phoned: the same if everybody has a phone.
-    """
+    """The people of one evening, who observe the host and press. pressed: all that counted. phoned: the same
+    if everybody has a phone."""
 
     def __init__(self, custom: Custom, life: Life, rng: Random) -> None:
         self._custom, self._life = custom, life

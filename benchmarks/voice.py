@@ -74,10 +74,8 @@ class Recording:
 def latencies(
     folder: Path, rounds: int, speech: SpeechCommand | None = None, *, new: bool = False
 ) -> list[float]:
-    """Seconds from a press to the first sample that is not silence.
-
-    speech: the engine's command; None for espeak-ng. new: measure uncached sentences, with the engine loaded.
-    """
+    """Seconds from a press to the first sample that is not silence. speech: the engine's command; None for
+    espeak-ng. new: measure uncached sentences, with the engine loaded."""
     raw = folder / "heard.raw"
     raw.touch()
     os.environ.update(SDL_AUDIODRIVER="disk", SDL_DISKAUDIOFILE=str(raw))

@@ -193,10 +193,8 @@ def shown(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> Iterator[tuple[
 
 
 def _places(root: Path, domain: Domain, catalog: Catalog, before: list[Catalog]) -> Places:
-    """before: the catalogues of the same language so far, the house's first; this one is added.
-
-    A kit's sentences are filled in with the names of the game that is before it in the registry.
-    """
+    """before: the catalogues of the same language so far, the house's first; this one is added. A kit's
+    sentences are filled in with the names of the game that is before it in the registry."""
     named = before[-1:] if domain.package in KITS else []
     catalogs = (catalog, *named, *before[:1])
     before.append(catalog)

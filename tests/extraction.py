@@ -40,9 +40,7 @@ class NotLiteral(ValueError):
 @dataclass(frozen=True)
 class Sentence:
     """A sentence in the source. texts: one, or two with a plural. file: relative to the package's parent.
-
-    comment: a note for translators, from the preceding line if that begins with `TRANSLATORS`.
-    """
+    comment: a note for translators, from the preceding line if that begins with `TRANSLATORS`."""
 
     texts: tuple[str, ...]
     context: str

@@ -42,10 +42,8 @@ _VALUE = re.compile(r"^\d |\s[−+=×]\d$")
 
 
 class Term(Value):
-    """game: its folder. said: the rulebook's English term; own: the box's, if it differs.
-
-    official: the rulebook's terms in the language, any of which will do.
-    """
+    """game: its folder. said: the rulebook's English term; own: the box's, if it differs. official: the
+    rulebook's terms in the language, any of which will do."""
 
     game: str
     language: str
@@ -58,10 +56,7 @@ class Term(Value):
 
     def is_kept(self, sentence: str, translation: str) -> bool:
         """Whether the translation of a sentence with this term uses the official one, or the name on the
-        card.
-
-        If the English is shorter than the rulebook's, the translation may be too.
-        """
+        card. If the English is shorter than the rulebook's, the translation may be too."""
         text = _plain(translation)
         if not self.said.islower() and _mentions(translation, self.said):
             return True

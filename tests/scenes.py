@@ -17,10 +17,8 @@ FACTIONS = {str(seat): "conspire" if seat in CONSPIRATORS else "protect" for sea
 
 
 def choose_the_game(table: VirtualTable, ballot: str = "pads", rules: str = "start") -> None:
-    """Götterdämmerung for seven, who throw their own dice and vote in one of three ways.
-
-    rules: ``"rules"`` to be asked for house rules too.
-    """
+    """Götterdämmerung for seven, who throw their own dice and vote in one of three ways. rules: ``"rules"``
+    to be asked for house rules too."""
     table.decides("menu.game", "gotterdammerung")
     table.decides("option.players", 7)
     table.decides("option.gods", 3)

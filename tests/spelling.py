@@ -125,10 +125,8 @@ def dictionary(language: str) -> str:
 
 
 def unknown(language: str, asked: Iterable[str]) -> dict[str, str]:
-    """Unknown words or parts of words, each with its word. Raises NoDictionary if there is none.
-
-    A word with an apostrophe is split: "dell'Oracolo" has no unknown part, "Thor's" the name.
-    """
+    """Unknown words or parts of words, each with its word. Raises NoDictionary if there is none. A word with
+    an apostrophe is split: "dell'Oracolo" has no unknown part, "Thor's" the name."""
     every = {word: [part for part in word.split("'") if len(part) > 1] for word in asked}
     said = "\n".join(sorted({one for word, parts in every.items() for one in (word, *parts)}))
     answer = _asked("-d", dictionary(language), "-l", said=said)

@@ -47,10 +47,8 @@ BUTTONS = (
 
 
 class Haunted(Players):
-    """Players with stray presses from former starts at every question.
-
-    For each former prompt a tap and a hold, each on a different button.
-    """
+    """Players with stray presses from former starts at every question. For each former prompt a tap and a
+    hold, each on a different button."""
 
     def __init__(self, life: Life, former: list[int], at: Acts) -> None:
         super().__init__(life, {"option.dice": "own"}, at)
@@ -130,10 +128,8 @@ MONTH = 31 * DAY
 
 
 class LongOn(VirtualClock):
-    """The clock of a box that was switched on `since` seconds before the evening.
-
-    coming: inputs from outside, each with the seconds after which it arrives.
-    """
+    """The clock of a box that was switched on `since` seconds before the evening. coming: inputs from
+    outside, each with the seconds after which it arrives."""
 
     def __init__(self, since: float, coming: Iterable[tuple[float, Input]] = ()) -> None:
         super().__init__()

@@ -21,10 +21,8 @@ CARD, REMOVE, DRAW = 0.3, 0.1, 0.15
 
 
 class Hands:
-    """The hidden hands of one round, dealt at its first decision.
-
-    offers: gods and values by seat. cards: action cards by seat.
-    """
+    """The hidden hands of one round, dealt at its first decision. offers: gods and values by seat. cards:
+    action cards by seat."""
 
     def __init__(self, setup: Setup, rng: Random) -> None:
         pack = [(god, value) for god in setup.gods for value in VALUES]

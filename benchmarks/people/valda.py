@@ -103,11 +103,8 @@ class Turn:
 
 
 class Table:
-    """The real table.
-
-    has: holdings by seat. every: tell the guide about all attacks; otherwise only those that are defended and
-    involve a god.
-    """
+    """The real table. has: holdings by seat. every: tell the guide about all attacks; otherwise only those
+    that are defended and involve a god."""
 
     def __init__(self, rng: Random, *, every: bool = False) -> None:
         self._rng, self._every = rng, every

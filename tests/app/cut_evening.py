@@ -154,10 +154,8 @@ def _in_menu(decision: Decision) -> bool:
 
 @dataclass
 class Filling:
-    """The disk is full from power on, or from one decision, until another decision.
-
-    Room that is made meanwhile is filled at the next question.
-    """
+    """The disk is full from power on, or from one decision, until another decision. Room that is made
+    meanwhile is filled at the next question."""
 
     disk: str
     begins: str

@@ -52,9 +52,7 @@ def by_seed(seed: int) -> tuple[Options, list[str]]:
 
 def with_disturbances(seed: int, folder: Path, **given: int | str) -> tuple[Options, list[str]]:
     """The same of an evening in which people peek, leave and come, miss their windows and change pads.
-
-    Written as a script first, for no seed does that.
-    """
+    Written as a script first, for no seed does that."""
     chosen = options(Random(seed), **{"players": 7 + seed % 9, **given})
     script = folder / f"{seed}.script"
     answers = _random_answers(Random(seed), chosen)

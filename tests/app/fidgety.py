@@ -25,10 +25,8 @@ def dealt(seed: int, players: int) -> dict[int, str]:
 
 
 class Fidgety(Observer):
-    """They resume the old game, or begin one for these cards, and go home after it.
-
-    options: by name, as chosen in the menu; other questions get the first choice.
-    """
+    """They resume the old game, or begin one for these cards, and go home after it. options: by name, as
+    chosen in the menu; other questions get the first choice."""
 
     def __init__(self, life: Life, seed: str, cards: dict[int, str], options: dict[str, str]) -> None:
         self._life = life

@@ -233,10 +233,8 @@ class Life(SilentVoice, SilentMixer):
 
 
 class Box:
-    """A box with its memory card. Each life begins with the card the one before left.
-
-    The copied files contain everything written by then, synced or not, like the kernel's cache after a kill.
-    """
+    """A box with its memory card. Each life begins with the card the one before left. The copied files
+    contain everything written by then, synced or not, like the kernel's cache after a kill."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "0"

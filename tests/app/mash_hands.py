@@ -177,10 +177,8 @@ class Seen(Protocol):
 
 
 class Quiet:
-    """Somebody who wants to play this game, and presses one button of the panel at a time.
-
-    pressed: how often so far. found_menu: whether the list of games was shown.
-    """
+    """Somebody who wants to play this game, and presses one button of the panel at a time. pressed: how often
+    so far. found_menu: whether the list of games was shown."""
 
     def __init__(self, inbox: TableInbox, seen: Seen, game: str) -> None:
         self._inbox = inbox

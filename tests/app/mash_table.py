@@ -217,10 +217,8 @@ def logged(told: list[str]) -> Iterator[None]:
 def mash(
     part: int, edges: int, folder: Path, *, stretch: int = STRETCH, quiet_first: bool = True
 ) -> MashedTable:
-    """Mash a box, and find another game in the end. Raises DeadEnd for anything that goes wrong.
-
-    folder: of its journal. The rest as for `MashedTable`.
-    """
+    """Mash a box, and find another game in the end. Raises DeadEnd for anything that goes wrong. folder: of
+    its journal. The rest as for `MashedTable`."""
     table = MashedTable(folder, part, edges, stretch, quiet_first)
     with (
         logged(table.errors),

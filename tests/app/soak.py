@@ -56,10 +56,8 @@ def heap() -> int:
 
 
 def let_go_of_what_is_remembered() -> None:
-    """Empty the bounded caches.
-
-    They fill up with time, which is no leak. Unbounded caches are kept, and count.
-    """
+    """Empty the bounded caches. They fill up with time, which is no leak. Unbounded caches are kept, and
+    count."""
     caches = [one for one in gc.get_objects() if isinstance(one, _lru_cache_wrapper)]
     for one in caches:
         bounded = one.cache_parameters()["maxsize"] is not None

@@ -49,10 +49,8 @@ class Counted(Record):
 
 
 class Parts:
-    """What the box is wired to: buttons, pads, hub, display, sound card, speech engine.
-
-    The cables of hub, sound card and display can be pulled.
-    """
+    """What the box is wired to: buttons, pads, hub, display, sound card, speech engine. The cables of hub,
+    sound card and display can be pulled."""
 
     def __init__(self) -> None:
         self.clock = LivelyClock()
@@ -145,11 +143,8 @@ class Fingers:
 
 
 class Guests(Observer):
-    """The people: an observer, and the tabletop they deal on.
-
-    in_menu: called whenever the list of games is shown. hours: when they go home. begun: the games they
-    started.
-    """
+    """The people: an observer, and the tabletop they deal on. in_menu: called whenever the list of games is
+    shown. hours: when they go home. begun: the games they started."""
 
     def __init__(self, parts: Parts, seed: int, hours: float, in_menu: Callable[[float], None]) -> None:
         self._parts = parts

@@ -48,9 +48,7 @@ def test_with_one_language_there_is_nothing_to_choose(tmp_path: Path) -> None:
 
 class Company(Observer):
     """People who play one game to its end. What they do follows from the seed and the choices so far alone.
-
-    changes: how likely another language is chosen before a decision is answered, from 0 to 1.
-    """
+    changes: how likely another language is chosen before a decision is answered, from 0 to 1."""
 
     def __init__(self, life: Life, game: str, seed: int, changes: float) -> None:
         self._life, self._game, self._seed, self._changes = life, game, seed, changes

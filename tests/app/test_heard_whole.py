@@ -42,10 +42,8 @@ SLOW = Temper(pause=(14.0, 16.0), talk=(14.0, 16.0), panel=1.0)
 
 
 class Listeners(Observer):
-    """People who play one game and hear every question out, with undos and wrong presses.
-
-    unsaid: options under the cursor that nobody was told, with the question.
-    """
+    """People who play one game and hear every question out, with undos and wrong presses. unsaid: options
+    under the cursor that nobody was told, with the question."""
 
     def __init__(self, life: Life, game: str) -> None:
         self._life, self._game, self._rng = life, game, Random(f"ears {game}")

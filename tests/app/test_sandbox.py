@@ -64,10 +64,8 @@ def calls_of_an_evening(
     refused: frozenset[str] = frozenset(),
     unit: str = UNIT,
 ) -> set[str]:
-    """The system calls of a service that has sounded, which the unit refuses.
-
-    refused: calls that fail, as the unit has them fail.
-    """
+    """The system calls of a service that has sounded, which the unit refuses. refused: calls that fail, as
+    the unit has them fail."""
     trace = folder / "trace"
     # The other calls run at full speed, or the slow start of a large engine would count as a hang.
     others = f"!{','.join(f'?{call}' for call in sorted(allowed(unit)))}"

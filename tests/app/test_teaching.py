@@ -40,10 +40,8 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 
 
 def begins(table: VirtualTable, game: str, choices: dict[str, int | str], people: Iterable[int] = ()) -> str:
-    """From the menu to the first question after the setup; returns it.
-
-    people: the places of their names in the list; empty for a table without names.
-    """
+    """From the menu to the first question after the setup; returns it. people: the places of their names in
+    the list; empty for a table without names."""
     names = iter(people)
     given = {"menu.people": "choose" if people else "none", "menu.same": "no", **choices}
     if table.hears(Asked).name == "menu.resume":

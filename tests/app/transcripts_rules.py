@@ -90,11 +90,8 @@ def read_all(referee: Reader, lines: Iterable[str]) -> Line:
 
 
 class Rules:
-    """Steps up to the first night, and what all steps share.
-
-    A method `on_<decision>` says what follows from its choice; a method `may_<decision>` what is legal, if
-    that is not in MAY.
-    """
+    """Steps up to the first night, and what all steps share. A method `on_<decision>` says what follows from
+    its choice; a method `may_<decision>` what is legal, if that is not in MAY."""
 
     def __init__(self, **options: int | str) -> None:
         given = {**SHIPPED, **options}

@@ -41,10 +41,8 @@ class NotACommand(ValueError):
 
 @dataclass
 class SimulatedController:
-    """A display's controller. driver: ``"ssd1306"``, ``"ssd1309"`` or ``"sh1106"``.
-
-    first: the column of its memory at the glass's left edge; None for the usual one.
-    """
+    """A display's controller. driver: ``"ssd1306"``, ``"ssd1309"`` or ``"sh1106"``. first: the column of its
+    memory at the glass's left edge; None for the usual one."""
 
     driver: str = "ssd1306"
     first: int | None = None

@@ -10,10 +10,8 @@ from gm_appliance.devices.inbox import TableInbox
 
 
 class PadPresser:
-    """Presses pads through `press`, and the panel's buttons through the inbox.
-
-    press: called with pad, button and down on threads of its own.
-    """
+    """Presses pads through `press`, and the panel's buttons through the inbox. press: called with pad, button
+    and down on threads of its own."""
 
     def __init__(self, inbox: TableInbox, press: Callable[[int, str, bool], None]) -> None:
         self.now = inbox.now

@@ -82,10 +82,8 @@ def blank(image: Path, folder: Path) -> Blank:
 
 
 def handed(card: Blank, folder: Path, *, pins: bool = True) -> Blank:
-    """The same card, with a program for a test's commands in its system, and with a display.
-
-    pins: with simulated pins and a sound card instead of the Pi's own. Raises NotHere.
-    """
+    """The same card, with a program for a test's commands in its system, and with a display. pins: with
+    simulated pins and a sound card instead of the Pi's own. Raises NotHere."""
     folder.mkdir(exist_ok=True)
     image = card.copy(folder / "handed.img")
     own = system(image, layout.A, folder / "handed.system")
@@ -241,10 +239,8 @@ def has_journal(disk: Path) -> bool:
 
 
 def with_game(disk: Path, folder: Path, *choices: int) -> None:
-    """Put a game with these choices on the card.
-
-    Its rules are older than the program's, so the box keeps it without asking whether to resume it.
-    """
+    """Put a game with these choices on the card. Its rules are older than the program's, so the box keeps it
+    without asking whether to resume it."""
     kept = ("journal.sqlite", "journal.sqlite.lock", "journal.sqlite.mark")
     for name in kept:
         (folder / name).unlink(missing_ok=True)
@@ -256,10 +252,8 @@ def with_game(disk: Path, folder: Path, *choices: int) -> None:
 
 
 def played(disk: Path, folder: Path) -> list[JSON]:
-    """The choices in the journal of a card, recovered as by the kernel and SQLite at a start.
-
-    Raises AssertionError if it is damaged.
-    """
+    """The choices in the journal of a card, recovered as by the kernel and SQLite at a start. Raises
+    AssertionError if it is damaged."""
     copy = part(disk, layout.GAMES, folder / "games")
     checked = subprocess.run(["e2fsck", "-fy", copy], capture_output=True, text=True)
     assert checked.returncode in (0, 1), checked.stdout
@@ -289,10 +283,8 @@ def unpacked(system: Path, folder: Path) -> Iterator[Path]:
 
 
 def with_parts(tree: Path, *, pins: bool) -> None:
-    """Put a program for a test's commands into a system, on the serial line, and a display on a bus.
-
-    pins: as for `handed`. Raises NotHere.
-    """
+    """Put a program for a test's commands into a system, on the serial line, and a display on a bus. pins: as
+    for `handed`. Raises NotHere."""
     debian = pristine(PI)
     kernel = kernel_of(debian)
     if not (tree / "usr/lib/modules" / kernel).exists():

@@ -195,10 +195,8 @@ KINDS = {
 
 
 def with_watchdog(disk: Path, folder: Path, more: str) -> None:
-    """Put Linux's software watchdog before the Pi's, in the initramfs of the first system.
-
-    more: shell commands that init runs once the drivers are loaded: without the Pi's nothing restarts it.
-    """
+    """Put Linux's software watchdog before the Pi's, in the initramfs of the first system. more: shell
+    commands that init runs once the drivers are loaded: without the Pi's nothing restarts it."""
     own, packed, tree = system(disk, layout.A, folder / "own"), folder / "own.squashfs", folder / "watchdog"
     within(own, f"dump /system.squashfs {packed}")
     wanted = "usr/lib/modules/*/kernel/drivers/watchdog/softdog.ko"

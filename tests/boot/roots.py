@@ -182,10 +182,8 @@ class Disk:
 
 
 def install(folder: Path) -> Path:
-    """A PC's root in this folder, with the release of this checkout. Raises NotHere.
-
-    Raises AssertionError with the installer's output if it fails.
-    """
+    """A PC's root in this folder, with the release of this checkout. Raises NotHere. Raises AssertionError
+    with the installer's output if it fails."""
     tar, before = bundle(PC.wheels), pristine(PC)
     root = folder / PC.debian
     subprocess.run(["cp", "--archive", "--reflink=auto", str(before), str(root)], check=True)

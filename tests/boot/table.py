@@ -71,9 +71,8 @@ class Table:
 
     def steps(self, pin: int) -> tuple[Glass, float]:
         """Move down one line; returns the picture before, and the time of the press. Raises AssertionError.
-
-        If the emulation stalls during a press, the box takes it as held and keeps moving, so it is repeated.
-        """
+        If the emulation stalls during a press, the box takes it as held and keeps moving, so it is
+        repeated."""
         for _ in range(TRIES):
             before = self.settled()
             pressed = self.taps(pin)

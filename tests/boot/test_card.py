@@ -43,10 +43,8 @@ MENU = "journalctl --unit gm-appliance --output cat"
 
 
 def moments(log: Path) -> set[int]:
-    """The moments of cuts, as numbers of writes.
-
-    Spread over all writes, over those outside the systems, and around those of partition table and state.
-    """
+    """The moments of cuts, as numbers of writes. Spread over all writes, over those outside the systems, and
+    around those of partition table and state."""
     done = [place for place, _ in cards.writes(log)]
     outside = [n for n, place in enumerate(done) if not layout.A.start <= place < layout.B.end]
     chosen = {n + step for n, place in enumerate(done) if place in (0, *PLACES) for step in (0, 1)}

@@ -98,10 +98,8 @@ def test_the_watchdog_is_armed_before_anything_is_read(
 def test_what_hangs_or_crashes_restarts(
     card: Blank, both: tuple[Blank, Parts], folder: Path, machine: Callable[..., Guest], more: str, told: str
 ) -> None:
-    """By Linux's software watchdog, as QEMU has none that counts. Before systemd it is set to a minute.
-
-    It would end before systemd crashes if systemd had not taken it over.
-    """
+    """By Linux's software watchdog, as QEMU has none that counts. Before systemd it is set to a minute. It
+    would end before systemd crashes if systemd had not taken it over."""
     disk = both[0].copy(folder / "hangs.img")
     with_watchdog(disk, folder, more)
     guest = machine(cards.with_words(card, "", folder / "hangs.dtb"), disk)

@@ -112,10 +112,8 @@ def test_a_press_on_a_pin_moves_the_menu(
 
 
 def two_names(table: Table, first: Glass) -> list[list[list[float]]]:
-    """The utterances as the mark moves from the first line to the second, and to the third.
-
-    Sentences that were not rendered in time are not spoken, so it is repeated.
-    """
+    """The utterances as the mark moves from the first line to the second, and to the third. Sentences that
+    were not rendered in time are not spoken, so it is repeated."""
     for _ in range(TRIES):
         table.goes_back(UP, first)
         before, said = first, []

@@ -120,10 +120,8 @@ def called(node: ast.AST) -> str:
 
 
 def raw(node: ast.AST, said: bool, everywhere: bool) -> Iterator[tuple[int, str]]:
-    """The line and text of each string that people would read in English.
-
-    said: the node is part of what they read. everywhere: so is any sentence in this module.
-    """
+    """The line and text of each string that people would read in English. said: the node is part of what they
+    read. everywhere: so is any sentence in this module."""
     name = called(node)
     match node:
         case ast.Constant(value=str(text)):

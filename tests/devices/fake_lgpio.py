@@ -29,10 +29,8 @@ class Line(NamedTuple):
 
 
 class Chip:
-    """The GPIO chip behind the fake module.
-
-    busy: pins in use elsewhere. missing: whether there is no chip. number: the chip's.
-    """
+    """The GPIO chip behind the fake module. busy: pins in use elsewhere. missing: whether there is no chip.
+    number: the chip's."""
 
     def __init__(self) -> None:
         self.lines: dict[int, Line] = {}

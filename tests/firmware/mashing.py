@@ -17,10 +17,8 @@ Plan = dict[int, list[str]]  # thumbs to tap, in order, by pad
 
 
 class Recorder(pads_inbox.Recorder):
-    """An inbox that records everything in order, on the machine's clock.
-
-    edges: presses and their ends. holds: reports in between that a button is still down.
-    """
+    """An inbox that records everything in order, on the machine's clock. edges: presses and their ends.
+    holds: reports in between that a button is still down."""
 
     def __init__(self) -> None:
         super().__init__()

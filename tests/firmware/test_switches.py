@@ -143,10 +143,8 @@ CHATTER = 0.3  # the shortest time a bouncing contact keeps a state
 
 @dataclass
 class Contact:
-    """A bouncing switch, after the figures in the page. Times are in milliseconds.
-
-    `press` it in chronological order, then read it at any time. bounce: the longest after a change.
-    """
+    """A bouncing switch, after the figures in the page. Times are in milliseconds. `press` it in
+    chronological order, then read it at any time. bounce: the longest after a change."""
 
     bounce: float
     rng: Random

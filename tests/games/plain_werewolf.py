@@ -79,9 +79,7 @@ def condemned(table: Table) -> bool | None:
 
 def after_falls(table: Table, fallen: set[int]) -> str:
     """What follows: "village" or "wolves" has won, the "hunter" or "anybody" shoots, or the game goes "on".
-
-    Without pads only the players know: "anybody", or "on".
-    """
+    Without pads only the players know: "anybody", or "on"."""
     hunter = "hunter" in SPECIAL[: table["roles"]] and "shot" not in table["done"]
     wolves = sum(table["card"][one] == "werewolf" for one in table["alive"])
     if table["ballot"] != "pads":

@@ -21,10 +21,8 @@ SHOTS = ("fallen.shot", "fallen.shoots")
 
 
 class Evening:
-    """One evening at random, with people who leave, come back, peek and press nothing.
-
-    table: what the plain implementation thinks of it; nightfall: the same at the last nightfall.
-    """
+    """One evening at random, with people who leave, come back, peek and press nothing. table: what the plain
+    implementation thinks of it; nightfall: the same at the last nightfall."""
 
     def __init__(self, players: int, seed: int) -> None:
         self.rng = Random(f"{players} {seed}")

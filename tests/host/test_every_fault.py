@@ -101,10 +101,8 @@ def test_a_host_that_does_not_sleep_is_found() -> None:
 
 
 class Walk:
-    """An evening in which everything is reported at each question before it is answered.
-
-    asked: their names.
-    """
+    """An evening in which everything is reported at each question before it is answered. asked: their
+    names."""
 
     def __init__(self, table: VirtualTable) -> None:
         self.table = table
@@ -119,10 +117,7 @@ class Walk:
 
     def to(self, name: str, **answers: JSON) -> None:
         """Answer what is asked until it is this, by OK where no answer is given; an underscore in a name is
-        its dot.
-
-        Everything is reported at that question as well.
-        """
+        its dot. Everything is reported at that question as well."""
         for _ in range(30):
             asked = self.table.hears(Asked).name
             self.asked.add(asked)

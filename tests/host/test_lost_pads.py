@@ -86,10 +86,8 @@ class HubLine:
 def a_vote_whose_line_is_out(
     table: VirtualTable, before: float, after: float, late: str = "", thumbs: dict[int, str] = ALL_UP
 ) -> None:
-    """The line is out from `before` seconds before the end of the vote until `after` seconds after it.
-
-    late: Hel's thumb in the last moment.
-    """
+    """The line is out from `before` seconds before the end of the vote until `after` seconds after it. late:
+    Hel's thumb in the last moment."""
     line = HubLine(table)
     to_the_vote(table)
     table.hears(AtBeat("now"))

@@ -71,10 +71,8 @@ class FolderSticks(Sticks):
 
 # Many attributes: a whole stick, both ends of the box, and each way to fail.
 class Plugged:
-    """The port `Stick` of a virtual table; its errands take no virtual time.
-
-    stick: a folder. device: a file that exists while it is plugged in. fails: errors by what fails.
-    """
+    """The port `Stick` of a virtual table; its errands take no virtual time. stick: a folder. device: a file
+    that exists while it is plugged in. fails: errors by what fails."""
 
     def __init__(self, home: Path, state: Path) -> None:
         for name in ("helper", "box", "stick"):

@@ -143,10 +143,8 @@ READY = 100.0
 
 @dataclass
 class Service:
-    """A game master whose loop pings systemd every ten seconds.
-
-    dies: when it fails and restarts. hangs: when it stops answering; systemd ends it half a minute later.
-    """
+    """A game master whose loop pings systemd every ten seconds. dies: when it fails and restarts. hangs: when
+    it stops answering; systemd ends it half a minute later."""
 
     t: float
     dies: float = 1e9

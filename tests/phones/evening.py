@@ -106,11 +106,8 @@ class Planned(NamedTuple):
 
 
 class PhonesEvening(SilentVoice, Observer):
-    """One game. phones: the seats that have one; bots press at all others, and at the panel.
-
-    speed: seconds there per real second. seen: the views that phones showed.
-    complaints: of the pages.
-    """
+    """One game. phones: the seats that have one; bots press at all others, and at the panel. speed: seconds
+    there per real second. seen: the views that phones showed. complaints: of the pages."""
 
     def __init__(
         self,

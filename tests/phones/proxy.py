@@ -9,10 +9,8 @@ from tests.phones.crowd import Crowd
 
 
 class Proxy:
-    """Between phones and the process's port. at: where phones come.
-
-    upstream: the port behind it. It runs on the phones' thread.
-    """
+    """Between phones and the process's port. at: where phones come. upstream: the port behind it. It runs on
+    the phones' thread."""
 
     def __init__(self, crowd: Crowd, upstream: int, seed: int) -> None:
         self._crowd, self._upstream, self._rng = crowd, upstream, Random(seed)

@@ -74,10 +74,8 @@ class Handset:
         self.send([])
 
     def read(self) -> Iterator[tuple[int, int]]:
-        """Take what has come. Yields of each tick its number, and the bytes since the one before.
-
-        Raises ConnectionError once the socket is closed.
-        """
+        """Take what has come. Yields of each tick its number, and the bytes since the one before. Raises
+        ConnectionError once the socket is closed."""
         try:
             data = self.socket.recv(1 << 16, socket.MSG_DONTWAIT)
         except BlockingIOError:

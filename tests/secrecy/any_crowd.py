@@ -29,10 +29,8 @@ NOTICES = (
 
 
 class Crowd(Observer):
-    """An observer that presses what is secret; what is open it leaves to the simulator's people.
-
-    first: run 0 of the evening; None if this is it.
-    """
+    """An observer that presses what is secret; what is open it leaves to the simulator's people. first: run 0
+    of the evening; None if this is it."""
 
     def __init__(
         self, evening: AnyEvening, hands: Hands, cards: Dealer, book: Book, run: Kept, first: Kept | None

@@ -63,10 +63,8 @@ def evenings(
 
 @dataclass
 class Kept(Run):
-    """planned: of each secret decision what was asked, what was chosen, and what that publishes.
-
-    states: of the game, after each choice.
-    """
+    """planned: of each secret decision what was asked, what was chosen, and what that publishes. states: of
+    the game, after each choice."""
 
     planned: list[tuple[Decision, JSON, object]] = field(default_factory=list)
     states: list[Any] = field(default_factory=list)

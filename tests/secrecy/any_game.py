@@ -36,10 +36,8 @@ from tests.secrecy.outputs import ENGINES, Outputs, TableClock, Voice
 
 @dataclass
 class Box:
-    """All that a planted leak may change before an evening begins.
-
-    rules: the game. ports: the host's. while_it_runs: what is patched meanwhile.
-    """
+    """All that a planted leak may change before an evening begins. rules: the game. ports: the host's.
+    while_it_runs: what is patched meanwhile."""
 
     evening: AnyEvening
     outputs: Outputs
@@ -82,10 +80,8 @@ def play(
     crowd_of: type[Crowd] = Crowd,
     cost: float = 0.0,
 ) -> Kept:
-    """Play an evening: run 0, or another one beside `first`.
-
-    crowd_of: who presses. cost: seconds the box needs for every input.
-    """
+    """Play an evening: run 0, or another one beside `first`. crowd_of: who presses. cost: seconds the box
+    needs for every input."""
     clock = TableClock(cost)
     hands, outputs = Hands(clock), Outputs(clock.now)
     outputs.put("begins", b"")

@@ -29,10 +29,8 @@ def parting(one: Run, other: Run) -> Parting:
 
 
 def leak(one: Run, other: Run) -> str | None:
-    """What tells these runs apart before a published fact does; None where nothing does.
-
-    Only the secrets of the two may differ, not the evening.
-    """
+    """What tells these runs apart before a published fact does; None where nothing does. Only the secrets of
+    the two may differ, not the evening."""
     for run in (one, other):
         if run.broken:
             return run.broken[0]

@@ -164,10 +164,8 @@ class Crowd(Observer):
         return panel if sticky or not pad or rng.random() < 0.3 else pad
 
     def _press_alone(self, rng: Random, number: int, prompt_id: int, decision: Decision) -> None:
-        """Alone at the panel: thumbs that nobody sees, the last one counts, and OK, which all hear.
-
-        Now and then OK comes before any thumb, which the box says; so that is the same in both runs.
-        """
+        """Alone at the panel: thumbs that nobody sees, the last one counts, and OK, which all hear. Now and
+        then OK comes before any thumb, which the box says; so that is the same in both runs."""
         self._secretly.cancel(after=self.now())
         own = number >= self._secrets.strays_at
         secret = self._secrets.random(self._evening, number)

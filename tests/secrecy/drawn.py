@@ -38,11 +38,8 @@ class Evening(Value):
 
 
 class Secrets(Value):
-    """What is particular to one run of an evening.
-
-    strays_at: from this decision on its secret choices are its own; before, runs with other faction
-               cards, hands and thumbs try to come to the same results.
-    """
+    """What is particular to one run of an evening. strays_at: from this decision on its secret choices are
+    its own; before, runs with other faction cards, hands and thumbs try to come to the same results."""
 
     run: int
     strays_at: int
@@ -53,9 +50,7 @@ class Secrets(Value):
 
 def drawn_evening(seed: int, decisions: int = 0) -> Evening:
     """An evening drawn from its number: players, gods, how they vote, dice, times, how long it lasts.
-
-    decisions: how many it has instead.
-    """
+    decisions: how many it has instead."""
     evening = Evening(seed, 7, {}, 0)
     rng = evening.random("configuration")
     players = rng.choice((7, 7, 7, 8, 8, 9, 10, 11, 12, 13, 14, 15))

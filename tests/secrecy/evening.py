@@ -66,10 +66,8 @@ def exit_code(main: Callable[[], None]) -> object:
 
 @contextmanager
 def written_down(outputs: Outputs) -> Iterator[None]:
-    """The log at every level, standard output and standard error, as ports.
-
-    Not what a translation lacks: that is logged once in a process, and two runs share one.
-    """
+    """The log at every level, standard output and standard error, as ports. Not what a translation lacks:
+    that is logged once in a process, and two runs share one."""
     root, handler = logging.getLogger(), LogPort(outputs)
     handler.addFilter(lambda record: record.name != language.__name__)
     before = root.level

@@ -29,10 +29,8 @@ class Output(NamedTuple):
 
 
 class TableClock:
-    """A clock that jumps to the next thing that happens.
-
-    cost: seconds it takes to look at one input, as if the box were slow.
-    """
+    """A clock that jumps to the next thing that happens. cost: seconds it takes to look at one input, as if
+    the box were slow."""
 
     def __init__(self, cost: float = 0.0) -> None:
         self._cost = cost

@@ -37,10 +37,8 @@ def box() -> Iterator[Box]:
 def told_apart(
     box: Box, windows: int, rounds: int = 20, public: Mapping[int, Sequence[Act]] | None = None
 ) -> list[str]:
-    """What tells thumbs apart in so many windows, by turns with eyes closed and open.
-
-    public: what is done beside in each.
-    """
+    """What tells thumbs apart in so many windows, by turns with eyes closed and open. public: what is done
+    beside in each."""
     found, sights = list[str](), list[Sight]()
     with closing(Air(box)) as air:
         for seed in range(windows):

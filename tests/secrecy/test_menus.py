@@ -28,10 +28,8 @@ def chosen_in_the_menu(table: VirtualTable) -> None:
 
 
 def begun_twice(folder: Path, conspirators: tuple[int, ...]) -> tuple[list[Any], list[str]]:
-    """An evening that ends after a night in which these two mark, and one that begins another game.
-
-    All that leaves the box, and all that it asks of the system.
-    """
+    """An evening that ends after a night in which these two mark, and one that begins another game. All that
+    leaves the box, and all that it asks of the system."""
     outputs: list[Any] = []
     cards = {f"{seat}": "conspire" if seat in conspirators else "protect" for seat in EVERYBODY}
     with everything_asked(folder) as asked:

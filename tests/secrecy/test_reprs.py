@@ -63,9 +63,7 @@ _AT, _TELLING = re.compile(r" at 0x[0-9a-f]+"), re.compile(r"[^(]\)$")
 
 def noting(hide: Callable[[Host, Any], None] = lambda host, choice: None) -> Plant:
     """Writes the texts of all that the host holds after each choice, and of what is at work at every press.
-
-    hide: puts something into the host after a choice.
-    """
+    hide: puts something into the host after a choice."""
 
     def plant(box: Box) -> None:
         class Listening(Window):

@@ -104,10 +104,8 @@ class PageTable:
 
 @contextmanager
 def evening_on_page(browser: Browser, *, roster: Sequence[str] = ()) -> Iterator[tuple[Page, Onlooker]]:
-    """The page of an evening, with an observer. Asserts that the page logs nothing.
-
-    roster: the names of the people who usually play.
-    """
+    """The page of an evening, with an observer. Asserts that the page logs nothing. roster: the names of the
+    people who usually play."""
     inbox = TableInbox(RealClock())
     room = Room(inbox.press)
     voice, mixer = CaptionedVoice(Instant(), room), MirroredMixer(SilentMixer(), room)

@@ -62,10 +62,8 @@ class _Voice(SilentVoice):
 
 
 class GameOnPage(Observer):
-    """One game at a room's table, with bots at all places and at the panel.
-
-    looks: called once for each new phase: a decision's name, followed in a timetable by the beat's mark.
-    """
+    """One game at a room's table, with bots at all places and at the panel. looks: called once for each new
+    phase: a decision's name, followed in a timetable by the beat's mark."""
 
     def __init__(
         self,

@@ -187,10 +187,8 @@ class Person:
         raise AssertionError(f"{button} does nothing at {before!r}")
 
     def holds(self, button: str, title: str) -> None:
-        """Hold a button down until the display's title is no longer `title`.
-
-        Retries: the place may have moved from under the hand.
-        """
+        """Hold a button down until the display's title is no longer `title`. Retries: the place may have
+        moved from under the hand."""
         for _again in range(TRIES):
             if not self.display().startswith(title):
                 return

@@ -48,10 +48,8 @@ class Helper:
 
 
 class Card:
-    """Initially empty. folder: the mount point.
-
-    cut, hit: whether power was cut, and how many calls failed, in the last mounting.
-    """
+    """Initially empty. folder: the mount point. cut, hit: whether power was cut, and how many calls failed,
+    in the last mounting."""
 
     def __init__(self, scratch: Path) -> None:
         self.folder = scratch / "mounted"

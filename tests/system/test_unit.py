@@ -422,10 +422,8 @@ IN_FSTAB = "/games /var/lib/gm-appliance none bind 0 0"
 
 
 def boots_under_overlayroot(box: Container, fstab: str, recurse: bool) -> tuple[list[str], bool]:
-    """The journal's count in two boots, and whether the box says that games are lost; powers it off.
-
-    Debian's own overlayroot changes this fstab.
-    """
+    """The journal's count in two boots, and whether the box says that games are lost; powers it off. Debian's
+    own overlayroot changes this fstab."""
     box.pull_the_plug()
     partition = box.root.with_name("games")
     partition.mkdir()

@@ -288,9 +288,7 @@ class SPI:
 
 class Timer:
     """The timer. Its interrupts come whenever the watchdog is fed, as a program on a PC is not interrupted.
-
-    stall: milliseconds for which only interrupts happen.
-    """
+    stall: milliseconds for which only interrupts happen."""
 
     PERIODIC = 1
     stall = 0

@@ -18,10 +18,8 @@ DARK = bytes(1024)
 
 
 class Bench:
-    """A keeper that is woken whenever it is due.
-
-    told: the faults, with times. woken: how often the keeper worked.
-    """
+    """A keeper that is woken whenever it is due. told: the faults, with times. woken: how often the keeper
+    worked."""
 
     def __init__(
         self,

@@ -25,10 +25,8 @@ BEZEL = 60
 def photo(
     link: str, *, large: bool = False, upright: bool = False, border: int = 3, gap: float = 0.0
 ) -> Image.Image:
-    """A frontal photo of the display in its dark bezel.
-
-    border: lit pixels kept around the code, at most 3. gap: the fraction of each pixel that is dark.
-    """
+    """A frontal photo of the display in its dark bezel. border: lit pixels kept around the code, at most 3.
+    gap: the fraction of each pixel that is dark."""
     screen = CodeScreen("Phones", link, ("192.", "168.", "1.", "5"), ("3 phones",), "OK: done  ↓: more")
     shown = draw(screen, large, upright).convert("L")
     cut = 3 - border

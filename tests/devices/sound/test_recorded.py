@@ -145,10 +145,8 @@ def tone(pitch: int, peak: int) -> array[int]:
 
 
 def alike(heard: array[int], played: array[int], start: int, beside: int = 0) -> tuple[int, int]:
-    """The number of samples from `start` heard as played, then the number until it fades.
-
-    beside: the amplitude other sounds may have.
-    """
+    """The number of samples from `start` heard as played, then the number until it fades. beside: the
+    amplitude other sounds may have."""
     whole = next(at for at, sample in enumerate(played) if heard[start + at] != sample)
     until = range(start + whole, start + whole + RATE // 4)
     return whole, max((at for at in until if abs(heard[at]) > beside), default=until.start) + 1 - until.start

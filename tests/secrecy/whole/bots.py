@@ -72,10 +72,8 @@ class Likings(Random):
 
 
 class Fingers:
-    """What bots press with: pads at their contacts, the panel as the page presses it.
-
-    tell: told of every open press that is made.
-    """
+    """What bots press with: pads at their contacts, the panel as the page presses it. tell: told of every
+    open press that is made."""
 
     def __init__(self, hands: WholeHands, tell: Callable[[str, bytes], None]) -> None:
         self.now = hands.clock.now
@@ -102,10 +100,8 @@ class Fingers:
 
 
 class Company(Observer):
-    """People and bots at one table: an observer.
-
-    seats: the bots'. publish: told of a fact that bots make known openly.
-    """
+    """People and bots at one table: an observer. seats: the bots'. publish: told of a fact that bots make
+    known openly."""
 
     def __init__(
         self,

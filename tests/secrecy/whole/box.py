@@ -87,11 +87,8 @@ def game_of(evening: Evening) -> Game[Any, Any]:
 
 @dataclass
 class Table:
-    """All parts of a box, for planting leaks.
-
-    bots: the people at their seats. told_again: what is different while the evening is told again.
-    report: asks for one.
-    """
+    """All parts of a box, for planting leaks. bots: the people at their seats. told_again: what is different
+    while the evening is told again. report: asks for one."""
 
     clock: LivelyClock
     hands: WholeHands
@@ -130,11 +127,8 @@ def play_whole(
     strays_at: int = NEVER,
     people: Callable[[WholeHands, World], Any] | None = None,
 ) -> Run:
-    """Play a run of an evening in a whole box.
-
-    folder: on no disk. The box has one in it for the time being, always by the same name: its errors say it.
-    people: makes others than the guests.
-    """
+    """Play a run of an evening in a whole box. folder: on no disk. The box has one in it for the time being,
+    always by the same name: its errors say it. people: makes others than the guests."""
     clock, own, secrets = LivelyClock(), folder / "box", Secrets(run, strays_at)
     own.mkdir()
     hands, record = WholeHands(clock), parts.Record(clock.now)

@@ -18,10 +18,8 @@ DIMMED, OFF = (70.0, 110.0), (310.0, 330.0)
 
 
 class Guests(Crowd):
-    """The crowd, who first find their game in the menu, go on with one cut off, and go home after it.
-
-    Where names are known they take their seats by name.
-    """
+    """The crowd, who first find their game in the menu, go on with one cut off, and go home after it. Where
+    names are known they take their seats by name."""
 
     def __init__(self, hands: WholeHands, evening: Evening, secrets: Secrets, world: World) -> None:
         super().__init__(hands, evening, secrets, world.unsure)

@@ -46,10 +46,7 @@ WAV_RATE = 1000
 
 
 class Record(Outputs):
-    """Everything that leaves the box, in order.
-
-    muted: the box has no power; its parts are only put away.
-    """
+    """Everything that leaves the box, in order. muted: the box has no power; its parts are only put away."""
 
     muted = False
 
@@ -168,10 +165,8 @@ def write_wav(path: Path, seconds: float) -> float:
 
 
 class Engine:
-    """In place of `render.ask_child`: takes its time, and the box knows nothing before that is over.
-
-    What it is asked to render, and when, is an output: a child is at work, which costs power and noise.
-    """
+    """In place of `render.ask_child`: takes its time, and the box knows nothing before that is over. What it
+    is asked to render, and when, is an output: a child is at work, which costs power and noise."""
 
     def __init__(self, record: Record, clock: TableClock, disk: Disk, voice: str) -> None:
         self._record = record
@@ -347,10 +342,8 @@ def traced_system(put: Put, folder: Path) -> Iterator[tuple[Any, str, object]]:
 def traced(
     put: Put, folder: Path, disk: Disk, pass_by: Callable[[float], None]
 ) -> Iterator[tuple[Any, str, object]]:
-    """What is put in place of all that leaves a box unseen: module, name, and what tells of it.
-
-    folder: the box's own. pass_by: lets time pass that somebody sleeps.
-    """
+    """What is put in place of all that leaves a box unseen: module, name, and what tells of it. folder: the
+    box's own. pass_by: lets time pass that somebody sleeps."""
     yield from traced_system(put, folder)
     yield writing, "connect", traced_connect(put, disk)
     yield time, "sleep", traced_sleep(put, pass_by)

@@ -77,10 +77,8 @@ class Phone:
 
 
 class Network:
-    """The process without its sockets, and the air.
-
-    What is sent is written down every tenth of a second: when, whose, which way and how long.
-    """
+    """The process without its sockets, and the air. What is sent is written down every tenth of a second:
+    when, whose, which way and how long."""
 
     def __init__(self, table: Table, inbox: Any) -> None:
         self.clock, self.put = table.clock, table.record.put

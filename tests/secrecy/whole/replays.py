@@ -24,10 +24,8 @@ A_CHOICE = re.compile(r"[ \d]{5}\d\.\d  ")
 
 
 def tell_again(run: Run, folder: Path, put: Callable[[str, bytes], None]) -> None:
-    """Everything that can be asked of the journal, which nobody has open; told to port "replay".
-
-    A game that is not over is not told again, so it is given up then, and all is asked once more.
-    """
+    """Everything that can be asked of the journal, which nobody has open; told to port "replay". A game that
+    is not over is not told again, so it is given up then, and all is asked once more."""
     path = folder / "state" / "journal.sqlite"
     reader = JournalReader(path)
     sessions, running = reader.sessions(), reader.running()

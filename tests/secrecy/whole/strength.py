@@ -31,10 +31,8 @@ PORTS = (
 
 
 def strength(one: Run, other: Run) -> Counter[str]:
-    """How many outputs of each port came before the first published fact in which these runs differ.
-
-    And how often what befell the box was over before it, by kind.
-    """
+    """How many outputs of each port came before the first published fact in which these runs differ. And how
+    often what befell the box was over before it, by kind."""
     until = parting(one, other).at[0]
     befell = Counter(kind for t, kind in one.befell if t < until)
     return Counter(output.port for output in one.outputs if output.t < until) + befell

@@ -74,10 +74,8 @@ class Trouble(Value):
 
 
 class EventfulEvening(Evening):
-    """An evening in which parts fail.
-
-    own_power: the hub does not take its power from the box. roster: who may sit here, by name.
-    """
+    """An evening in which parts fail. own_power: the hub does not take its power from the box. roster: who
+    may sit here, by name."""
 
     troubles: tuple[Trouble, ...] = ()
     own_power: bool = False

@@ -27,11 +27,8 @@ class Event(NamedTuple):
 
 
 class Plug:
-    """A device at its node, as python-evdev opens it.
-
-    keys, axis: those held down, and the position of its cross. refuses: how often opening it fails.
-    opened: set once it was grabbed.
-    """
+    """A device at its node, as python-evdev opens it. keys, axis: those held down, and the position of its
+    cross. refuses: how often opening it fails. opened: set once it was grabbed."""
 
     def __init__(self, device: InputDevice, number: int) -> None:
         self.device, self.number = device, number
