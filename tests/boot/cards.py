@@ -264,12 +264,14 @@ def with_game(disk: Path, folder: Path, *choices: int) -> None:
 
     Its rules are older than the program's, so the box keeps it without asking whether to resume it.
     """
-    (folder / "journal.sqlite").unlink(missing_ok=True)
+    kept = ("journal.sqlite", "journal.sqlite.lock", "journal.sqlite.mark")
+    for name in kept:
+        (folder / name).unlink(missing_ok=True)
     with Journal(folder / "journal.sqlite") as journal:
         session = journal.begin("scorepad", 1, {"players": 3}, "en", 1.0)
         for choice in choices:
             journal.choose(session, "step", choice, False, 2.0)
-    within(games(disk), f"write {folder / 'journal.sqlite'} journal.sqlite")
+    within(games(disk), *(f"write {folder / name} {name}" for name in kept))
 
 
 def played(disk: Path, folder: Path) -> list[JSON]:
@@ -280,7 +282,7 @@ def played(disk: Path, folder: Path) -> list[JSON]:
     copy = part(disk, layout.GAMES, folder / "games")
     checked = subprocess.run(["e2fsck", "-fy", copy], capture_output=True, text=True)
     assert checked.returncode in (0, 1), checked.stdout
-    kept = ("journal.sqlite", "journal.sqlite-wal", "journal.sqlite.lock")
+    kept = ("journal.sqlite", "journal.sqlite-wal", "journal.sqlite.lock", "journal.sqlite.mark")
     for name in (*kept, "journal.sqlite-shm"):
         (folder / name).unlink(missing_ok=True)
     for name in kept:
