@@ -213,7 +213,7 @@ class People(Observer):
             if not isinstance(one.domain, OneOf) or isinstance(one.who, Clock | Chance):
                 continue
             mine = [Choice(one.name, value) for value in one.domain.options if self._may(one, value)]
-            if not decision.talk or not isinstance(one.who, Table):
+            if not (decision.talk and decision.also and isinstance(one.who, Table)):
                 options += mine
             elif self._ended[one.name] < MOST_IDLE and rng.random() < self._temper.ends:
                 return mine[0] if mine else None

@@ -260,7 +260,7 @@ FIRST = 80
 
 MOST = {
     40: ["dice", "first-player"] * 3,
-    100: ["gotterdammerung", "thor"],
+    100: ["gotterdammerung", "werewolf", "thor"],
     200: ["scorepad"],
     1200: ["valda", "odins-table"],
 }

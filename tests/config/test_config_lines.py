@@ -111,3 +111,13 @@ def test_windows_line_ends_count_once() -> None:
 def test_what_is_not_toml_ends_in_an_error(text: str) -> None:
     with pytest.raises(ValueError, match="line 1"):
         lines_of(text)
+
+
+def test_a_judge_notices_a_line_that_is_wrong() -> None:
+    possible = lines_by_reading_more_and_more("a = 1\n\n[b]\nc = [\n1]\n")
+    assert possible == {
+        ("a",): range(1, 2),
+        ("b",): range(3, 4),
+        ("b", "c"): range(4, 6),
+        ("b", "c", 0): range(4, 6),
+    }

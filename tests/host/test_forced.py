@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
 from gm_appliance.core.cues import Cue, Say
-from gm_appliance.core.game import JSON, Decision, Number, OneOf, Ready, Seat, Table
+from gm_appliance.core.game import JSON, Choice, Decision, Game, Number, OneOf, Ready, Seat, Table
+from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL
+from gm_appliance.games.registry import GAMES
 from gm_appliance.storage.journal import Journal
 from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
 from tests.host.asked_in_turn import GAME, Asks, Chosen, asking_in_turn
@@ -96,3 +101,56 @@ def test_a_power_cut_on_either_side_of_its_commit_changes_nothing(tmp_path: Path
         table.holds(PANEL, "back")
         table.hears(Announced("taken-back"), Asked("fork"))
     assert written(tmp_path) == [("opening", "here")]
+
+
+def only_one(decision: Decision) -> bool:
+    """Whether the table or a seat has one choice that is no acknowledgement."""
+    if type(decision.who) not in (Table, Seat) or decision.also or decision.secret:
+        return False
+    if type(decision.domain) is Number:
+        return decision.domain.lo == decision.domain.hi
+    return type(decision.domain) is OneOf and len(decision.domain.options) == 1
+
+
+def drawn(decision: Decision, rng: Random) -> Choice:
+    """A random open choice, sometimes one on request."""
+    ways = (*decision.open(), *decision.on_request) if rng.random() < 0.1 else decision.open()
+    some = [one for one in ways if getattr(one.domain, "options", "any")]
+    one = decision if only_one(decision) else rng.choice(some)
+    return Choice(one.name, json.loads(json.dumps(one.domain.sample(rng))))
+
+
+def undos(game: Game[Any, Any], seed: int) -> tuple[int, int]:
+    """How many undos of a random play went over forced choices, and how many landed on one."""
+    rng = Random(f"forced {seed}")
+    options: dict[str, int | str] = {}
+    for option in game.options:
+        if option.counts(options):
+            options[option.name] = option.takes(options).sample(rng)  # type: ignore[assignment]
+    play, over, on = Play(game, game.complete(options)), 0, 0
+    for _ in range(150):
+        if play.decision is None:
+            break
+        play.take(drawn(play.decision, rng))
+        back = play
+        asked = back.decision is not None and not only_one(back.decision)
+        while asked and back.can_undo() and rng.random() < 0.5:
+            for _choice in range(back.undo_depth()):
+                back = back.undone()
+                over += back.decision is not None and only_one(back.decision)
+            on += back.decision is not None and only_one(back.decision)
+    return over, on
+
+
+@pytest.mark.parametrize("name", [name for name, one in GAMES.items() if one.game.kept])
+def test_no_undo_lands_on_a_forced_choice(name: str) -> None:
+    assert {undos(GAMES[name].game, seed)[1] for seed in range(12)} == {0}
+
+
+def test_undos_go_over_forced_choices_and_one_that_lands_there_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = GAMES["odins-table"].game
+    assert sum(undos(game, seed)[0] for seed in range(12)) > 0
+    monkeypatch.setattr(Decision, "forced", lambda decision: None)
+    assert sum(undos(game, seed)[1] for seed in range(12)) > 0

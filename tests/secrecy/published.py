@@ -1,7 +1,7 @@
 """What each game publishes of its secrets: lists written by hand, which import nothing of the games.
 
 The comparison of `any_game` ends where two evenings publish different things, and nowhere else: an event that
-is not listed, and whatever is not listed of one that is, must be the same in both.
+is not listed, and whatever is not listed of one that is, must be the same in both: so must the order of seats.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ class Published(Value):
 
 HIDDEN_ROLES: Mapping[str, Of] = {
     "FactionsLearned": of("fit"),
-    "Missing": of("seats"),
+    "Missing": lambda event, view: sorted(event.seats),
     "NobodyBanished": of(),
     # Who falls, whether that ends the game, and the card if it is turned.
     "Banished": lambda event, view: (event.seat, event.over, view.places[event.seat - 1].card),
     "Protected": of("seat"),
-    "ThumbsShown": lambda event, view: view.setup.count == "seats" and tuple(event.thumbs.items()),
+    "ThumbsShown": lambda event, view: view.setup.count == "seats" and sorted(event.thumbs.items()),
     "Totals": of("down", "up"),
     "Spared": of("accused"),
     "Won": of("faction", "factions"),

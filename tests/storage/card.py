@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -66,16 +66,21 @@ class Card:
         """Forget something, and mount it with a fault; see `mounted_disk`."""
         self._disk.tell(forget=forget, seed=seed, **fault)
         assert self._disk.answer() == "mounted"
-        connection = CONNECTIONS / str(os.minor(self.folder.stat().st_dev)) / "abort"
-        try:
-            yield
-        finally:
-            self._unmount()
-            # A container that was started meanwhile has a copy of the mount, which would be served on.
+        with ExitStack() as stack:
+            abort = None
+            # Opened while it is mounted: once it is not, another card may get the same number.
             with suppress(OSError):
-                connection.write_text("1")
-            over = json.loads(self._disk.answer())
-            self.cut, self.hit = over["cut"], over["hit"]
+                minor = os.minor(self.folder.stat().st_dev)
+                abort = stack.enter_context((CONNECTIONS / f"{minor}" / "abort").open("wb", buffering=0))
+            try:
+                yield
+            finally:
+                self._unmount()
+                # A container that was started meanwhile has a copy of the mount, which would be served on.
+                if abort:
+                    abort.write(b"1")
+                over = json.loads(self._disk.answer())
+                self.cut, self.hit = over["cut"], over["hit"]
 
     def _unmount(self, *how: str, check: bool = True) -> None:
         subprocess.run(["fusermount3", "-u", *how, self.folder], capture_output=True, check=check)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gm_appliance.core.game import JSON
-from gm_appliance.storage.journal import Journal, JournalError, JournalLost, writing
+from gm_appliance.storage.journal import Journal, JournalError, JournalLost, rows, writing
 from gm_appliance.storage.journal.rows import checksum
 from tests.storage.journals import begin, leave_a_log, values, written
 
@@ -234,3 +235,34 @@ def test_a_rows_checksum_is_the_same_in_every_python() -> None:
     assert checksum(0, "record", row) == 3538989950
     others = (checksum(0, "setting", row), checksum(7, "record", row), checksum(0, "record", (5.0, *row[1:])))
     assert 3538989950 not in others
+
+
+@pytest.mark.parametrize("reopened", [False, True])
+def test_an_undo_does_not_read_the_choices_before(
+    path: Path, reopened: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = Journal(path)
+    session = begin(journal)
+    for value in range(300):
+        journal.choose(session, "step", value, False, 1.0)
+    if reopened:
+        journal.close()
+        journal = Journal(path)
+        assert len(journal.entries(session)) == 300  # the table needs them, to go on
+    read: list[str] = []
+
+    def counted(db: sqlite3.Connection, table: str, which: str = "", *values: object) -> Iterator[rows.Row]:
+        for row in sealed(db, table, which, *values):
+            read.append(table)
+            yield row
+
+    sealed = rows.sealed
+    monkeypatch.setattr(rows, "sealed", counted)
+    journal.undo(session, 1.0)
+    journal.undo(session, 1.0)
+    journal.choose(session, "step", "new", False, 1.0)
+    journal.undo(session, 1.0)
+    assert "session" in read
+    assert "record" not in read
+    assert [one.value for one in journal.entries(session)] == [*range(298)]
+    journal.close()
