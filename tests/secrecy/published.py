@@ -1,7 +1,7 @@
 """What each game publishes of its secrets: lists written by hand, which import nothing of the games.
 
 The comparison of `any_game` ends where two evenings publish different things, and nowhere else: an event that
-is not listed, and whatever is not listed of one that is, must be the same in both: so must the order of seats.
+is not listed, and whatever is not listed of one that is, must be the same in both, and so must their order.
 """
 
 from __future__ import annotations
