@@ -101,7 +101,8 @@ class Book(NullSessionLog):
             self._run.broken.append(f"{choice.name} was pressed as {choice.value}, not {planned}")
         taken = self.play.take(choice)
         play = self.play
-        if facts := published(play.game, taken, play.decision):
+        facts = published(play.game, taken, play.decision)
+        if facts or secret:  # that nothing is published is public, too
             self._run.published.append((now, facts))
         put("game", repr((taken, play.decision)).encode())
         # The state's own text: secrets have none.

@@ -43,7 +43,7 @@ class Book:
         facts = published(self._play.game, told, self._play.decision)
         self._revealed.append(secret and {name for name, _what in facts} - {"Missing"} != set())
         self._stands()
-        if facts:
+        if facts or secret:  # that nothing is published is public, too
             self._run.published.append((now, facts))
         if secret:
             self._written()
