@@ -91,7 +91,8 @@ def edges(
     if offers.decision.said_first:
         # The last one may only have it said. If it chose, the prompt is over, and so is one more.
         made += made[-1:]
-    holds = [HOLD if one.held >= HOLD else 0.0 for one in made]
+    # The panel's holds count on, up to a number; a pad reports a single one.
+    holds = [(one.held if one.source == PANEL else HOLD) if one.held >= HOLD else 0.0 for one in made]
     t = max(since, now - sum(2 * STEP + held for held in holds))
     found = []
     for stroke, held in zip(made, holds, strict=True):

@@ -193,7 +193,8 @@ class MenuView(Redacted):
         for option in self.offered.get(self.chosen, ()):
             if not option.counts(so_far):
                 continue
-            if option.name not in self.options and option.asks(so_far):
+            asked = self.pads or not option.pads
+            if asked and option.name not in self.options and option.asks(so_far):
                 yield option, dict(so_far)
             so_far[option.name] = self.options.get(option.name, option.stands(so_far))
 
