@@ -271,5 +271,8 @@ def test_a_number_without_effect_is_refused(options: dict[str, JSON]) -> None:
 )
 def test_only_the_number_that_ends_the_game_is_an_option(until: str, number: dict[str, JSON]) -> None:
     complete = SCOREPAD.complete({"until": until})
-    assert complete == {"players": 4, "mode": "round", "wins": "highest", "until": until, **number}
+    assert complete == {
+        **{"players": 4, "mode": "round", "enters": "all", "wins": "highest", "until": until},
+        **number,
+    }
     assert SCOREPAD.complete(complete) == complete
