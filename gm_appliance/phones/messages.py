@@ -144,7 +144,7 @@ class Shown(Kind, omit_defaults=True):
 
 class Item(Value, omit_defaults=True):
     """One option. seat, square: as in `core.offers.Offer`. group: the subject that several options share;
-    empty for none. worth, symbol, left: of the pile it is about, now; left: its cards, None if not counted."""
+    empty for none. worth, symbol, left: of the pile it is about; left: its cards, None if not counted."""
 
     said: str
     seat: int = 0

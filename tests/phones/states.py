@@ -111,7 +111,10 @@ STATES: dict[str, tuple[FromBox, ...]] = {
     "number": (OPEN, Choices(PAD, "n", "How many shields?", number=Range(12, 0, 19))),
     "typed": (OPEN, Choices(PAD, "t", "How many points?", number=Range(16, -100, 400, "Total: 215"))),
     "offers": (OPEN, Choices(PAD, "o", "Player 1, your turn.", _OFFERS, shape="piles")),
-    "piles": (OPEN, Choices(PAD, "p", "Player 1, take a card.", (*_PILES, Item("Action card")), shape="piles")),
+    "piles": (
+        OPEN,
+        Choices(PAD, "p", "Player 1, take a card.", (*_PILES, Item("Action card")), shape="piles"),
+    ),
     "board": (
         OPEN,
         Shown("Odin’s Table", "Where to?", board=Board("ABCDEF", "54321", _PIECES)),
