@@ -8,7 +8,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import TypeAlias, overload
 
-from gm_appliance.core.deciders import Seat, Table
+from gm_appliance.core.game import Seat, Table
 from gm_appliance.core.standings import Standing, standings
 from gm_appliance.core.values import Value, replace
 from gm_appliance.core.views import BaseStepBuilder, BaseView
