@@ -31,8 +31,8 @@ OPTIONS = (
     # Ask for everybody's points once a round, or enter any player's points at any time.
     Option("mode", OneOf(("round", "free")), "round", asked=True),
     # At the box for all; one player for all; or each for oneself.
-    Option("enters", OneOf(("all", "keeper", "each")), "all", asked=True, pads=True),
-    Option("keeper", Number(1, PLAYERS[1], 1), 1, asked=True, pads=True, when=_kept, most=_players),
+    Option("enters", OneOf(("all", "keeper", "each")), "all", asked=True, at_seats=True),
+    Option("keeper", Number(1, PLAYERS[1], 1), 1, asked=True, at_seats=True, when=_kept, most=_players),
     Option("wins", OneOf(("highest", "lowest")), "highest", asked=True),
     Option("until", OneOf(("none", "target", "rounds")), "none", asked=True),
     Option("target", Number(-POINTS, POINTS, 100), 100, asked=True, when=_until("target")),
