@@ -10,18 +10,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
 
-from gm_appliance.core.game import (
-    JSON,
-    BadOption,
-    Choice,
-    Domain,
-    Number,
-    OneOf,
-    Outcome,
-    Seat,
-    Table,
-    Who,
-)
+from gm_appliance.core.game import JSON, BadOption, Choice, Domain, Number, OneOf, Outcome
 from gm_appliance.core.play import Play
 from gm_appliance.core.standings import standings
 from gm_appliance.core.values import replace
@@ -289,17 +278,13 @@ def test_only_the_number_that_ends_the_game_is_an_option(until: str, number: dic
     assert SCOREPAD.complete(complete) == complete
 
 
-@pytest.mark.parametrize(
-    ("enters", "first", "then"),
-    [("all", Table(), Table()), ("keeper", Seat(3), Seat(3)), ("each", Seat(2), Seat(1))],
-)
-def test_points_are_entered_at_the_box_by_a_keeper_or_by_each(enters: str, first: Who, then: Who) -> None:
+@pytest.mark.parametrize(("enters", "seats"), [("all", (0, 0)), ("keeper", (3, 3)), ("each", (2, 1))])
+def test_a_keeper_or_each_enters_points(enters: str, seats: tuple[int, int]) -> None:
     """After the round whoever dealt it goes on."""
     keeper: dict[str, JSON] = {"keeper": 3} if enters == "keeper" else {}
-    play = Play(SCOREPAD, SCOREPAD.complete({"players": 4, "enters": enters, **keeper}))
-    play.take(Choice("dealer.first", 1))
-    assert play.decision
-    assert play.decision.who == first
-    for _ in range(4):
-        play.take(Choice("entry.points", 7))
-    assert play.decision.who == then
+    options: dict[str, JSON] = {"players": 4, "enters": enters, **keeper}
+    play, asked = Play(SCOREPAD, SCOREPAD.complete(options)), []
+    for name, value in (("dealer.first", 1), *[("entry.points", 7)] * 4):
+        play.take(Choice(name, value))
+        asked.append(getattr(play.decision and play.decision.who, "seat", 0))
+    assert (asked[0], asked[-1]) == seats
