@@ -55,6 +55,7 @@ def page_words(_: Language) -> dict[str, Any]:
         "calledHint": _("The box calls you."),
         "hereIAm": _.pgettext("word", "Here I am"),
         "tapAgain": _("Tap again."),
+        "nothingNow": _("Nothing to press now."),
         "number": _("A number, {lo} to {hi}", lo="{lo}", hi="{hi}"),
         "take": _("Take {n}", n="{n}"),
         "plusMinus": _("plus or minus"),

@@ -6,7 +6,6 @@ from gm_appliance.core.values import replace
 from gm_appliance.phones.messages import (
     Board,
     Choices,
-    Count,
     FromBox,
     Item,
     Lane,
@@ -16,6 +15,7 @@ from gm_appliance.phones.messages import (
     Reading,
     Shown,
     Track,
+    Versus,
 )
 from tests.phones.served import CLOSED, NAMES, OPEN, THUMBS, laid
 
@@ -65,7 +65,8 @@ def _few(question: str) -> Choices:
 
 
 _VOTE = Shown("The vote", "We vote on Mai-Linh.", up="spare", down="banish", left=8)
-_COUNT = Count(4, 3, ("Thor: -1 ▼", "Sif: +1 ▲"), thumbs=True)
+_REASONS = (("The thumbs", 5, 2), ("Thor’s wound on Zoë: one less down.", 4, 2), ("Sif: +1 ▲", 4, 3))
+_VERSUS = Versus(4, 3, _REASONS, thumbs=True)
 _LANES = (Lane("Anna", 7), Lane("Björn", 11, marked=True), Lane("Chiara", 9), Lane("Dirk", 4))
 
 STATES: dict[str, tuple[FromBox, ...]] = {
@@ -80,7 +81,7 @@ STATES: dict[str, tuple[FromBox, ...]] = {
     "over": (THUMBS, replace(_VOTE, beat="over")),
     "trial": (THUMBS, Shown("A trial", "Everybody, thumb up.")),
     "dark": (CLOSED,),
-    "count": (OPEN, laid(8, "dduddudu"), Shown("Vote", "Mai-Linh is banished.", count=_COUNT)),
+    "count": (OPEN, laid(8, "dduddudu"), Shown("Vote", "Mai-Linh is banished.", versus=_VERSUS)),
     "end": (OPEN, laid(8, cards=True), Shown("Asgard stands", "Asgard stands.", "The protectors won.")),
     "rows": (OPEN, Shown("Standings", "Anna leads.", rows=tuple((name, "40") for name in NAMES[:6]))),
     "track": (OPEN, Shown("Valda", "Björn rolls.", track=Track(_LANES, 23, (5, 12, 20)))),

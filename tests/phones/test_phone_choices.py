@@ -10,7 +10,7 @@ from gm_appliance.core.values import replace
 from gm_appliance.devices.pads.phone_choices import choices_of, edges, is_guarded
 from gm_appliance.devices.pads.phone_pictures import pictured, places
 from gm_appliance.devices.pads.phone_table import PhoneTable
-from gm_appliance.phones.messages import Board, Count, Mood, Piece, Shown, Sign
+from gm_appliance.phones.messages import Board, Mood, Piece, Shown, Sign, Versus
 
 WHOM = tuple(Choice("whom", seat) for seat in (1, 2, 4))
 ACCUSED = Offers(
@@ -75,7 +75,7 @@ def test_a_place_has_what_lies_there_and_never_what_lies_face_down() -> None:
 def test_a_picture_tells_phones_what_it_is_made_of() -> None:
     before = Shown("Council", "Thor is accused.", up="spare", down="banish")
     counted = pictured(VersusScreen("Vote", 4, 3, ("Sif: +1 ▼",), thumbs=True), before)
-    assert counted == replace(before, phase="Vote", count=Count(4, 3, ("Sif: +1 ▼",), True))
+    assert counted == replace(before, phase="Vote", versus=Versus(4, 3, (("Sif: +1 ▼", None, None),), True))
     meant = pictured(Lines("Vote", ("Against Thor", "", "▼ condemn  ▲ spare")), Shown())
     assert (meant.down, meant.up) == ("condemn", "spare")
     men = (BoardPiece(Cell(1, 2)), BoardPiece(Cell(2, 1), hollow=True))

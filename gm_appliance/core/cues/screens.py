@@ -137,10 +137,19 @@ class BarScreen(Kind):
     lines: tuple[str, ...] = ()
 
 
-class VersusScreen(Kind):
-    """Two numbers side by side, drawn large, and the reasons for them.
+class Reason(Value):
+    """A reason in a whole sentence, and the two numbers with it and those before."""
 
-    thumbs: whether they are a vote's, with thumbs down on the left and thumbs up on the right.
+    said: str
+    left: int
+    right: int
+
+
+class VersusScreen(Kind):
+    """Two numbers side by side, drawn large, and the reasons for them, as short lines.
+
+    thumbs:  whether they are a vote's, with thumbs down on the left and thumbs up on the right.
+    reasons: the same in full, for screens with room.
     """
 
     title: str
@@ -148,6 +157,7 @@ class VersusScreen(Kind):
     right: int
     lines: tuple[str, ...] = ()
     thumbs: bool = False
+    reasons: tuple[Reason, ...] = ()
 
 
 DieSymbol: TypeAlias = Literal["coin", "gem", "drop"]

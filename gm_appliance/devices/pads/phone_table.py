@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import ceil
 
-from gm_appliance.core.cues.props import Prop
+from gm_appliance.core.cues.props import Accusation, Plate, Prop
 from gm_appliance.core.cues.screens import ClosedScreen, Screen
 from gm_appliance.core.game import AllSeats, AnyButton, Decision, Opponent, Pad, Seat
 from gm_appliance.core.offers import Offers
@@ -17,6 +17,7 @@ from gm_appliance.core.values import replace
 from gm_appliance.devices.pads.phone_choices import PadChoices, choices_of, edges
 from gm_appliance.devices.pads.phone_pictures import apart, pictured, places
 from gm_appliance.phones.messages import (
+    Accused,
     Choices,
     Chose,
     Free,
@@ -67,8 +68,13 @@ class PhoneTable:
         self._thumbs = not decision.closed and any(
             isinstance(one.who, AllSeats | AnyButton) for one in open_now
         )
+        self._shown = replace(self._shown, fell=(), versus=None)
         self._called = next((one.who.seat for one in open_now if isinstance(one.who, Pad)), 0)
         self._decision = decision
+
+    def begin(self, chapter: str = "") -> None:
+        """A part of the game begins, or with no name the game."""
+        self._shown = replace(self._shown, chapter=chapter)
 
     def chose(self) -> None:
         """The open step with a timetable is over, so nobody is asked for a thumb while its result is told."""
@@ -111,6 +117,12 @@ class PhoneTable:
 
     def lay(self, items: Sequence[Prop]) -> None:
         """These are on the table, and nothing else."""
+        known, were = self._shown.fell, {one.at: one.turned for one in self._items if isinstance(one, Plate)}
+        turned = (one.at for one in items if isinstance(one, Plate) and one.turned)
+        fell = tuple(at for at in turned if at in known or were.get(at) is False)
+        found = [one for one in items if isinstance(one, Accusation)]
+        accused = next((Accused(one.by, one.against, one.label, one.told) for one in found), None)
+        self._shown = replace(self._shown, fell=fell, accused=accused)
         self._items = tuple(items)
 
     def place(self, pads: Mapping[int, int]) -> None:

@@ -2,7 +2,7 @@
 
 import { choosing } from "./choose.js";
 import { button, element, emblem, icon, same } from "./elements.js";
-import { picture } from "./pictures.js";
+import { duel, duelOf, picture, still } from "./pictures.js";
 import { joining, lettering, placing } from "./places.js";
 import { reading } from "./read.js";
 import { called, card, nameOf } from "./seats.js";
@@ -157,13 +157,14 @@ function middle(state, view, act) {
   const { above = [], below = [], deep = false } = made.draw ? { below: made.draw(made.of, act) } : (made.drawn?.() ?? {});
   const round = below.some((one) => one.matches(".round"));
   document.body.classList.toggle("deep", deep || round);
-  byId("phase").textContent = made.phase && made.phase !== made.question ? made.phase : "";
-  byId("omen").replaceChildren(made.omen ? emblem(made.omen) : "");
-  byId("omen").hidden = !made.omen || deep || round;
+  byId("phase").textContent = made.phase ?? "";
+  byId("omen").replaceChildren(...omen(made.omen));
+  byId("omen").hidden = !byId("omen").hasChildNodes() || deep || round;
   byId("question").textContent = made.question;
   byId("question").hidden = !made.question;
-  byId("lines").replaceChildren(...(made.lines ?? []).map((line) => element("span", "line-more", `${line} `)));
-  byId("lines").hidden = !made.lines?.length;
+  const lines = (made.lines ?? []).filter(Boolean);
+  byId("lines").replaceChildren(...lines.map((line) => element("span", "line-more", `${line} `)));
+  byId("lines").hidden = !lines.length;
   byId("above").replaceChildren(...above);
   byId("above").hidden = !above.length;
   byId("body").replaceChildren(...below);
@@ -171,7 +172,13 @@ function middle(state, view, act) {
   if (made.called) byId("body").append(...answering(act));
   if (renewed) byId("body").scrollTop = 0;
   if (focus) document.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus();
-  tell([made.question, ...(made.lines ?? [])].filter(Boolean).join(" "));
+  tell([made.question, ...lines].filter(Boolean).join(" "));
+}
+
+/** The god of a place in the sky, or its card, fallen. */
+function omen(place) {
+  if (!place?.symbol) return [];
+  return [place.out ? element("span", "fall", card(place, "big")) : emblem(place.symbol)];
 }
 
 function tell(text) {
@@ -183,22 +190,35 @@ function answering(act) {
   return [element("div", "bar-low", button("option key", "here", () => act.thumb(), emblem("thumb"), element("span", "", words.hereIAm)))];
 }
 
+/** The part of the game, and what goes on in it unless the words say it, too. */
+function phaseOf({ chapter = "", phase = "" }, ...words) {
+  const told = words.some((one) => one.includes(phase)) || phase === chapter;
+  return [chapter, told ? "" : phase].filter(Boolean).join(" · ");
+}
+
 function waiting(state) {
   const { shown, places, pad } = state;
   const said = shown ?? {};
   const seat = places.find((one) => one.pad === pad)?.seat ?? 0;
   const mine = places.find((one) => one.seat === seat);
   const asked = places.find((one) => one.seat === said.called);
+  const { sentence = "", more = "", accused, fell = [] } = said;
   // Before a game there is no table yet: the box is asked which one, or shows the code to others.
-  if (!places.length) return { question: words.greeting, lines: [said.sentence, said.more].filter(Boolean), of: { shown: said, places, seat } };
-  const common = { phase: said.phase ?? "", of: { shown: said, places, seat } };
-  if (!asked) {
-    return { ...common, question: said.sentence || said.phase || "", lines: said.more ? [said.more] : [], drawn: () => picture(common.of) };
+  if (!places.length) return { question: words.greeting, lines: [sentence, more].filter(Boolean), of: { shown: said, places, seat } };
+  const common = { phase: phaseOf(said, sentence, more), of: { shown: said, places, seat } };
+  if (fell.includes(seat) && mine.told) {
+    const [what, ...rights] = mine.told;
+    return { ...common, question: what, lines: [sentence, more], omen: mine, drawn: () => ({ below: [still(rights)] }) };
   }
+  if (duelOf(said) && !asked) {
+    const question = accused.against === seat ? accused.told : accused.label;
+    return { ...common, question, lines: [sentence, more], drawn: () => ({ below: [duel(common.of), element("p", "hint", words.nothingNow)] }) };
+  }
+  if (!asked) return { ...common, question: sentence || said.phase || "", lines: [more], drawn: () => picture(common.of) };
   const question = words.called({ name: called(asked) });
   const me = asked === mine;
   const drawn = () => (me ? {} : picture(common.of));
-  return { ...common, question, lines: me ? [words.calledHint] : [], called: me, omen: me ? asked.symbol : "", drawn };
+  return { ...common, question, lines: me ? [words.calledHint] : [], called: me, omen: me ? asked : null, drawn };
 }
 
 const MADE = {
@@ -212,8 +232,11 @@ const MADE = {
   wait: waiting,
   choose: (state) => {
     const made = choosing(state);
-    const { sentence = "", more = "", phase = "" } = state.shown ?? {};
-    return { ...made, phase, ...(made.question ? {} : { question: sentence || state.choices.question, lines: more ? [more] : [] }) };
+    const { sentence = "", more = "" } = state.shown ?? {};
+    const said = made.question ? {} : { question: sentence || state.choices.question, lines: [more] };
+    const accused = duelOf(state.shown);
+    if (accused && !made.question) Object.assign(said, { question: accused.label, lines: [sentence, more] });
+    return { ...made, ...said, phase: phaseOf(state.shown ?? {}, said.question ?? made.question, sentence, more) };
   },
   read: waiting,
   place: waiting,
