@@ -133,7 +133,7 @@ class Track(Value):
 class Shown(Kind, omit_defaults=True):
     """What goes on: the box's last words, and what the display's picture is made of.
 
-    chapter:  the part of the game, such as its round. phase: the picture's title.
+    phase:    the picture's title. chapter: the part of the game, such as its round.
     sentence, more: what was said, the first sentence apart from the rest.
     acts:     the seat that decides now; called: the seat whose pad is being called; 0 for none.
     fell:     the seats that were turned round since the last decision.
@@ -142,7 +142,6 @@ class Shown(Kind, omit_defaults=True):
               from the beginning of "now". up, down: what the thumbs mean; empty if that is only their names.
     """
 
-    chapter: str = ""
     phase: str = ""
     sentence: str = ""
     more: str = ""
@@ -159,6 +158,7 @@ class Shown(Kind, omit_defaults=True):
     left: int = 0
     up: str = ""
     down: str = ""
+    chapter: str = ""
 
 
 class Item(Value, omit_defaults=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gm_appliance.core.values import replace
 from gm_appliance.phones.messages import (
+    Accused,
     Board,
     Choices,
     FromBox,
@@ -56,7 +57,8 @@ _PIECES = (
 
 def _whom(question: str, guarded: bool = False, out: int = 2) -> Choices:
     others = tuple(Item(NAMES[seat - 1], seat) for seat in range(1, 16) if seat not in (PAD, out))
-    return Choices(PAD, question, question, (*others, Item("Pass")), shape="ring", guarded=guarded)
+    choices = Choices(PAD, question, question, (*others, Item("Pass")), shape="ring", guarded=guarded)
+    return replace(choices, barred=((2, "voted on today"),))
 
 
 def _few(question: str) -> Choices:
@@ -64,6 +66,8 @@ def _few(question: str) -> Choices:
     return Choices(PAD, question, question, (*others, Item("Pass")), shape="ring", guarded=True)
 
 
+_ACCUSED = Accused(7, PAD, "Mika accuses Júlia.", "Júlia, you are accused.")
+_REASONS_OF = Shown("Who seconds it?", "Your reasons against Júlia.", "Who seconds it?", accused=_ACCUSED)
 _VOTE = Shown("The vote", "We vote on Mai-Linh.", up="spare", down="banish", left=8)
 _REASONS = (("The thumbs", 5, 2), ("Thor’s wound on Zoë: one less down.", 4, 2), ("Sif: +1 ▲", 4, 3))
 _VERSUS = Versus(4, 3, _REASONS, thumbs=True)
@@ -72,6 +76,8 @@ _LANES = (Lane("Anna", 7), Lane("Björn", 11, marked=True), Lane("Chiara", 9), L
 STATES: dict[str, tuple[FromBox, ...]] = {
     "wait": (OPEN, Shown("Thor", "Ömer may wound somebody.", "The wound costs one vote.", acts=4)),
     "fell": (OPEN, Shown("Banished", "Konstantin falls to the Underworld."), laid(8, fell=frozenset({8}))),
+    "my-fall": (OPEN, Shown("Dead", "Júlia is dead.", fell=(PAD,)), laid(8, fell=frozenset({PAD}))),
+    "accused": (OPEN, laid(8), replace(_REASONS_OF, chapter="Round 2")),
     "eight": (OPEN, laid(8), Shown("Banished", "Morning. One is gone.")),
     "called": (OPEN, laid(8), Shown("", "Press your pad when you hear your name.", called=PAD)),
     "other-called": (OPEN, laid(8), Shown("", "Press your pad.", called=5)),
@@ -96,7 +102,7 @@ STATES: dict[str, tuple[FromBox, ...]] = {
     "second": (
         OPEN,
         laid(8),
-        Shown("Who seconds it?", "Your reasons against Zoë.", "Who seconds it?"),
+        replace(_REASONS_OF, accused=replace(_ACCUSED, against=6)),
         Choices(PAD, "s", "Who seconds it?", (Item("Thor", PAD),), own="I second it", tone="up"),
     ),
     "one": (

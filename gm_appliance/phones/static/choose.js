@@ -74,11 +74,11 @@ function seats(all, { places, seat, barred = [] }) {
   const niche = (place) => {
     const one = all.find((it) => it.seat === place.seat);
     const [, why] = one ? [] : (barred.find(([at]) => at === place.seat) ?? []);
-    const line = [about(place), why].filter(Boolean).join(" · ");
+    const line = why ?? about(place);
     const who = element("span", "who", called(place), element("b", "", line));
     const it = one ? option(one, "niche", card(place), who) : button("niche off", `seat ${place.seat}`, () => {}, card(place), who);
     it.disabled = !one;
-    it.setAttribute("aria-label", [nameOf(place), line].filter(Boolean).join(", "));
+    it.setAttribute("aria-label", [nameOf(place), about(place), why].filter(Boolean).join(", "));
     return it;
   };
   const mine = places.find((one) => one.seat === seat);

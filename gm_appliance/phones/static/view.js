@@ -64,7 +64,9 @@ function blacken() {
 // ---------------------------------------------------------------- the halves
 
 /** Where thumbs count. Nothing here depends on a press. */
-function halves(view, { phase = "", sentence = "", beat = "", left = 0, up = "", down = "" }) {
+function halves(view, shown) {
+  const { sentence = "", beat = "", left = 0, up = "", down = "" } = shown;
+  const phase = phaseOf(shown, sentence);
   const made = view === "dark" ? "dark" : { phase, sentence, beat, left, up, down, lang: words.language };
   if (view === "thumbs") document.body.dataset.beat = beat;
   else delete document.body.dataset.beat;
@@ -171,6 +173,9 @@ function middle(state, view, act) {
   byId("body").dataset.prompt = made.of?.prompt ?? "";
   if (made.called) byId("body").append(...answering(act));
   if (renewed) byId("body").scrollTop = 0;
+  const more = !round && byId("body").scrollHeight > byId("body").clientHeight + 1;
+  byId("body").classList.toggle("more", more);
+  byId("body").tabIndex = more && !byId("body").querySelector("button") ? 0 : -1; // for the arrow keys
   if (focus) document.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus();
   tell([made.question, ...lines].filter(Boolean).join(" "));
 }
