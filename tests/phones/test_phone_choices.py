@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from gm_appliance.core.cues.props import Card, Plate, ShownThumb, Tally, Token
-from gm_appliance.core.cues.screens import BoardPiece, BoardScreen, Cell, Lines, MenuScreen, VersusScreen
+from gm_appliance.core.cues.props import Accusation, Card, Plate, ShownThumb, Tally, Token
+from gm_appliance.core.cues.screens import (
+    BoardPiece,
+    BoardScreen,
+    Cell,
+    Lines,
+    MenuScreen,
+    TextScreen,
+    VersusScreen,
+)
 from gm_appliance.core.game import AllSeats, Beat, Choice, Decision, First, MenuFace, OneOf, PerSeat, Seat
 from gm_appliance.core.offers import Offer, Offers
 from gm_appliance.core.values import replace
 from gm_appliance.devices.pads.phone_choices import choices_of, edges, is_guarded
 from gm_appliance.devices.pads.phone_pictures import pictured, places
 from gm_appliance.devices.pads.phone_table import PhoneTable
-from gm_appliance.phones.messages import Board, Mood, Piece, Shown, Sign, Versus
+from gm_appliance.phones.messages import Accused, Board, Mood, Piece, Shown, Sign, Versus
 
 WHOM = tuple(Choice("whom", seat) for seat in (1, 2, 4))
 ACCUSED = Offers(
@@ -82,6 +90,31 @@ def test_a_picture_tells_phones_what_it_is_made_of() -> None:
     board = BoardScreen("Odin", ("A", "B"), ("2", "1"), men, chosen=Cell(1, 2))
     lying = (Piece("B2", chosen=True), Piece("A1", hollow=True))
     assert pictured(board, before).board == Board("AB", "21", lying)
+
+
+def test_who_is_accused_and_who_fell_is_told_from_what_lies_on_the_table() -> None:
+    """A fall stays the headline until the next picture; one that is taken back is none."""
+    table, thor = PhoneTable(), Plate(1, "Thor")
+    fallen = replace(thor, turned=True, told=("You are out.",))
+
+    def told() -> tuple[tuple[int, ...], str, str]:
+        shown = next(one for one in table.news(0.0) if isinstance(one, Shown))
+        return shown.fell, shown.sentence, shown.more
+
+    table.lay((thor, Accusation(2, 1, "Sif accuses Thor.", "Thor, you are accused.")))
+    shown = next(one for one in table.news(0.0) if isinstance(one, Shown))
+    assert shown.accused == Accused(2, 1, "Sif accuses Thor.", "Thor, you are accused.")
+    table.lay((fallen,))
+    table.hear(("Thor falls to the Underworld.",))
+    table.show(TextScreen("Turn your card."))
+    table.hear(("Turn your god card.",))
+    assert told() == ((1,), "Thor falls to the Underworld.", "Turn your god card.")
+    table.show(Lines("Round 2"))
+    table.hear(("The gods act in silence.",))
+    assert told() == ((), "The gods act in silence.", "")
+    for items in ((thor,), (fallen,), (thor,)):
+        table.lay(items)
+    assert told()[0] == ()
 
 
 def test_what_is_said_in_a_vote_and_by_the_cursor_does_not_move_a_phone() -> None:

@@ -14,6 +14,7 @@ from gm_appliance.core.cues.screens import (
     GridScreen,
     Lines,
     Screen,
+    TextScreen,
     TrackScreen,
     VersusScreen,
 )
@@ -79,7 +80,7 @@ def pictured(screen: Screen, before: Shown) -> Shown:
             return replace(shown, board=_board(screen))
         case Lines(lines=lines) if meant := next(filter(None, map(_MEANT.search, lines)), None):
             return replace(shown, down=meant[1].strip(), up=meant[2].strip())
-        case Lines() if before.versus and before.versus.thumbs:
+        case Lines() | TextScreen() if before.versus and before.versus.thumbs:
             return replace(shown, versus=before.versus)  # what came of a vote
     return shown
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from math import ceil
 
 from gm_appliance.core.cues.props import Accusation, Plate, Prop
-from gm_appliance.core.cues.screens import ClosedScreen, Screen
+from gm_appliance.core.cues.screens import ClosedScreen, Screen, TextScreen
 from gm_appliance.core.game import AllSeats, AnyButton, Decision, Opponent, Pad, Seat
 from gm_appliance.core.offers import Offers
 from gm_appliance.core.ports import Edge
@@ -87,14 +87,19 @@ class PhoneTable:
     def show(self, screen: Screen) -> None:
         if not isinstance(screen, ClosedScreen):
             self._shown = pictured(screen, self._shown)
+            if not isinstance(screen, TextScreen):
+                self._shown = replace(self._shown, fell=())
         if self.offers and screen != self.offers.screen:
             self.offer(None)
 
     def hear(self, sentences: Sequence[str]) -> None:
-        """This is said now. In a vote the first words stay, which name the accused."""
+        """This is said now. In a vote the first words stay, which name the accused; and those of a fall."""
         sentence, more = apart(sentences)
-        if sentence and not (self._thumbs and self._beat):
-            self._shown = replace(self._shown, sentence=sentence, more=more)
+        if not sentence or (self._thumbs and self._beat):
+            return
+        if self._shown.fell and self._shown.sentence:
+            sentence, more = self._shown.sentence, f"{sentence} {more}".strip()
+        self._shown = replace(self._shown, sentence=sentence, more=more)
 
     def _now(self) -> Shown:
         """What goes on, with who acts and the beat of a vote."""
@@ -122,7 +127,9 @@ class PhoneTable:
         fell = tuple(at for at in turned if at in known or were.get(at) is False)
         found = [one for one in items if isinstance(one, Accusation)]
         accused = next((Accused(one.by, one.against, one.label, one.told) for one in found), None)
-        self._shown = replace(self._shown, fell=fell, accused=accused)
+        if fell != known:
+            self._shown = replace(self._shown, fell=fell, sentence="", more="")
+        self._shown = replace(self._shown, accused=accused)
         self._items = tuple(items)
 
     def place(self, pads: Mapping[int, int]) -> None:

@@ -168,9 +168,9 @@ class HiddenRolesEvents(EventWords, TableNarration, Teaching):
         return Props((*map(named, props.items), *self._accusation(view)))
 
     def _accusation(self, view: Any) -> Iterable[Accusation]:
-        """The one that is heard now."""
+        """The one that is heard now; a ballot ends it, whose result tells the view of before."""
         trial = view.phase
-        if isinstance(trial, model.Trial) and trial.accused:
+        if isinstance(trial, model.Trial) and trial.step in ("support", "defence"):
             by, accused = self.name(view, trial.accuser), self.name(view, trial.accused)
             label = self._("{accuser} accuses {accused}.", accuser=by, accused=accused)
             told = self._("{accused}, you are accused.", accused=accused)

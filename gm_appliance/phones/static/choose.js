@@ -14,7 +14,7 @@ const TONES = { down: ["ember", () => emblem("sword")], up: ["moss", () => emble
 export function choosing({ choices, places, shown, pad }) {
   const seat = places.find((one) => one.pad === pad)?.seat ?? 0;
   const of = { ...choices, places, seat, shown };
-  const mine = shown.acts === seat ? places.find((one) => one.seat === seat) : null;
+  const mine = shown.acts === seat ? { ...places.find((one) => one.seat === seat), out: false } : null;
   if (shown.phase && choices.own) return { question: "", omen: mine, of, draw };
   const at = choices.question.search(/[.?!…]\s/) + 1 || choices.question.length;
   return { question: choices.question.slice(0, at), lines: [choices.question.slice(at)], omen: mine, of, draw };
