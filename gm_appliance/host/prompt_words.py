@@ -78,7 +78,8 @@ class PromptWords:
     @property
     def _on_phones(self) -> bool:
         """Whether all who can decide have phones, whose pages say what to tap; of a roll call everybody."""
-        who, seats = self.decision.who, ()
+        who = self.decision.who
+        seats: tuple[int, ...] = ()
         if isinstance(who, First | Seat):
             seats = who.seats if isinstance(who, First) else (who.seat,)
         elif isinstance(who, Pad):

@@ -53,6 +53,7 @@ def page_words(_: Language) -> dict[str, Any]:
         "unseen": _("Your last press counts. The page shows nothing of it."),
         "called": _("{name}?", name="{name}"),
         "calledHint": _("The box calls you."),
+        "goOn": _.pgettext("word", "Go on"),
         "hereIAm": _.pgettext("word", "Here I am"),
         "tapAgain": _("Tap again."),
         "nothingNow": _("Nothing to press now."),

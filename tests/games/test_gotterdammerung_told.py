@@ -87,7 +87,9 @@ def test_each_reason_of_a_count_has_the_votes_with_it(narration: Gotterdammerung
     """The last ones are the total; Balder's card turns a vote, and so counts on both sides."""
     turned = (kit.Modifier(2, "balder", kit.DOWN, 0), kit.Modifier(2, "sif", kit.DOWN, 1))
     counted = Counted(1, kit.Count(3, 3, turned, 5, 2))
-    shown = next(one for one in narration.tell(counted, Pantheon("sif", "balder").view) if isinstance(one, Show)).screen
+    shown = next(
+        one for one in narration.tell(counted, Pantheon("sif", "balder").view) if isinstance(one, Show)
+    ).screen
     assert isinstance(shown, VersusScreen)
     assert [(one.left, one.right) for one in shown.reasons] == [(3, 3), (4, 2), (5, 2)]
 

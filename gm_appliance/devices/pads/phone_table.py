@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import ceil
 
-from gm_appliance.core.cues.props import Accusation, Plate, Prop
+from gm_appliance.core.cues.props import Accusation, Banner, Plate, Prop
 from gm_appliance.core.cues.screens import ClosedScreen, Screen, TextScreen
 from gm_appliance.core.game import AllSeats, AnyButton, Decision, Opponent, Pad, Seat
 from gm_appliance.core.offers import Offers
@@ -17,6 +17,7 @@ from gm_appliance.core.values import replace
 from gm_appliance.devices.pads.phone_choices import PadChoices, choices_of, edges
 from gm_appliance.devices.pads.phone_pictures import apart, pictured, places
 from gm_appliance.phones.messages import (
+    ANYBODY,
     Accused,
     Choices,
     Chose,
@@ -64,12 +65,15 @@ class PhoneTable:
         if self._secret and not secret:
             self._quiet_until = now + UNSEEN
         self._secret = secret
+        anybody = any(isinstance(one.who, AnyButton) for one in open_now)
+        playing = any(isinstance(one, Plate) for one in self._items)
         # With eyes closed all phones have halves, and before and after it nobody is asked for a thumb.
-        self._thumbs = not decision.closed and any(
-            isinstance(one.who, AllSeats | AnyButton) for one in open_now
+        self._thumbs = not decision.closed and (
+            any(isinstance(one.who, AllSeats) for one in open_now) or (anybody and not playing)
         )
-        self._shown = replace(self._shown, fell=(), versus=None)
-        self._called = next((one.who.seat for one in open_now if isinstance(one.who, Pad)), 0)
+        self._shown = replace(self._shown, fell=(), versus=None, up="", down="")
+        called = (one.who.seat for one in open_now if isinstance(one.who, Pad))
+        self._called = next(called, ANYBODY if anybody and playing else 0)
         self._decision = decision
 
     def begin(self, chapter: str = "") -> None:
@@ -130,6 +134,8 @@ class PhoneTable:
         if fell != known:
             self._shown = replace(self._shown, fell=fell, sentence="", more="")
         self._shown = replace(self._shown, accused=accused)
+        for end in (one for one in items if isinstance(one, Banner)):
+            self._shown = replace(self._shown, sentence=end.label, more=end.note)
         self._items = tuple(items)
 
     def place(self, pads: Mapping[int, int]) -> None:

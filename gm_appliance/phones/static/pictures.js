@@ -6,7 +6,8 @@ import { words } from "./words.js";
 
 /** The things on the wood, and those above it, in the night. */
 export function picture({ shown, places, seat }) {
-  const { versus, dice = [], rows = [], board, track, acts = 0, called: asked = 0 } = shown;
+  const { versus, dice = [], rows = [], board, track, acts = 0, called: whose = 0 } = shown;
+  const asked = Math.max(whose, 0);
   if (versus) return { above: [counted(versus)], below: [...voters(places), ...reasons(versus)] };
   if (board) return { below: [squares(board, () => null)] };
   if (track) return { below: [lanes(track)] };

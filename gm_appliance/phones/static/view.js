@@ -171,7 +171,8 @@ function middle(state, view, act) {
   byId("above").hidden = !above.length;
   byId("body").replaceChildren(...below);
   byId("body").dataset.prompt = made.of?.prompt ?? "";
-  if (made.called) byId("body").append(...answering(act));
+  if (made.called) byId("body").append(...answering(act, "thumb", words.hereIAm));
+  if (made.any) byId("body").append(...answering(act, "check", words.goOn));
   if (renewed) byId("body").scrollTop = 0;
   const more = !round && byId("body").scrollHeight > byId("body").clientHeight + 1;
   byId("body").classList.toggle("more", more);
@@ -190,15 +191,22 @@ function tell(text) {
   if (byId("told").textContent !== text) byId("told").textContent = text;
 }
 
-/** The pad of this place is called: a thumb does it, either one. */
-function answering(act) {
-  return [element("div", "bar-low", button("option key", "here", () => act.thumb(), emblem("thumb"), element("span", "", words.hereIAm)))];
+/** The pad of this place is called, or any may answer: a thumb does it, either one. */
+function answering(act, sign, text) {
+  const drawn = sign === "thumb" ? emblem(sign) : icon(sign);
+  return [element("div", "bar-low", button("option key", "here", () => act.thumb(), drawn, element("span", "", text)))];
 }
 
 /** The part of the game, and what goes on in it unless the words say it, too. */
 function phaseOf({ chapter = "", phase = "" }, ...words) {
   const told = words.some((one) => one.includes(phase)) || phase === chapter;
   return [chapter, told ? "" : phase].filter(Boolean).join(" · ");
+}
+
+/** A sentence that is only somebody's name gives way to the picture's title, which says what it is about. */
+function headline(sentence, { phase }, places) {
+  const bare = sentence.replace(/[.!?]\s*$/, "");
+  return phase && places.some((one) => [one.role, one.name].includes(bare)) ? phase : sentence;
 }
 
 function waiting(state) {
@@ -219,7 +227,10 @@ function waiting(state) {
     const question = accused.against === seat ? accused.told : accused.label;
     return { ...common, question, lines: [sentence, more], drawn: () => ({ below: [duel(common.of), element("p", "hint", words.nothingNow)] }) };
   }
-  if (!asked) return { ...common, question: sentence || said.phase || "", lines: [more], drawn: () => picture(common.of) };
+  if (!asked) {
+    const question = headline(sentence, said, places) || said.phase || "";
+    return { ...common, phase: phaseOf(said, question, more), question, lines: [more], any: Boolean(pad) && said.called < 0, drawn: () => picture(common.of) };
+  }
   const question = words.called({ name: called(asked) });
   const me = asked === mine;
   const drawn = () => (me ? {} : picture(common.of));
@@ -241,7 +252,8 @@ const MADE = {
     const said = made.question ? {} : { question: sentence || state.choices.question, lines: [more] };
     const accused = duelOf(state.shown);
     if (accused && !made.question) Object.assign(said, { question: accused.label, lines: [sentence, more] });
-    return { ...made, ...said, phase: phaseOf(state.shown ?? {}, said.question ?? made.question, sentence, more) };
+    const question = headline(said.question ?? made.question, state.shown ?? {}, state.places);
+    return { ...made, ...said, question, phase: phaseOf(state.shown ?? {}, question, sentence, more) };
   },
   read: waiting,
   place: waiting,
