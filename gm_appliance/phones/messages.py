@@ -9,9 +9,6 @@ from typing import TypeAlias
 
 from gm_appliance.core.values import Kind, Value
 
-ANYBODY = -1
-"""Any pad may answer, by either thumb."""
-
 # ---------------------------------------------------------------- from the box
 
 
@@ -138,7 +135,7 @@ class Shown(Kind, omit_defaults=True):
 
     phase:    the picture's title. chapter: the part of the game, such as its round.
     sentence, more: what was said, the first sentence apart from the rest.
-    acts:     the seat that decides now; called: the seat whose pad is being called, or `ANYBODY`; 0 for none.
+    acts:     the seat that decides now; called: the seat whose pad is being called, -1 for any; 0 for none.
     fell:     the seats that were turned round since the last decision.
     rows:     of a table, such as standings.
     beat:     of a vote: "before", "now", "over", by the public timetable; empty without one. left: seconds

@@ -95,26 +95,22 @@ def test_a_picture_tells_phones_what_it_is_made_of() -> None:
 def test_who_is_accused_and_who_fell_is_told_from_what_lies_on_the_table() -> None:
     """A fall stays the headline until the next picture; one that is taken back is none."""
     table, thor = PhoneTable(), Plate(1, "Thor")
-    fallen = replace(thor, turned=True, told=("You are out.",))
-
-    def told() -> tuple[tuple[int, ...], str, str]:
-        shown = next(one for one in table.news(0.0) if isinstance(one, Shown))
-        return shown.fell, shown.sentence, shown.more
-
-    table.lay((thor, Accusation(2, 1, "Sif accuses Thor.", "Thor, you are accused.")))
-    shown = next(one for one in table.news(0.0) if isinstance(one, Shown))
-    assert shown.accused == Accused(2, 1, "Sif accuses Thor.", "Thor, you are accused.")
-    table.lay((fallen,))
-    table.hear(("Thor falls to the Underworld.",))
-    table.show(TextScreen("Turn your card."))
-    table.hear(("Turn your god card.",))
-    assert told() == ((1,), "Thor falls to the Underworld.", "Turn your god card.")
-    table.show(Lines("Round 2"))
-    table.hear(("The gods act in silence.",))
-    assert told() == ((), "The gods act in silence.", "")
-    for items in ((thor,), (fallen,), (thor,)):
+    fallen, accusation = replace(thor, turned=True), Accusation(2, 1, "Sif accuses Thor.", "You are accused.")
+    told = []
+    for items, said, screen in (
+        ((thor, accusation), "Sif seconds it.", Lines("Who seconds it?")),
+        ((fallen,), "Thor falls.", TextScreen("Turn your card.")),
+        ((fallen,), "Turn your god card.", Lines("Round 2")),
+        ((fallen,), "The gods act.", Lines("Round 2")),
+        ((thor,), "Thor is back.", Lines("Round 2")),
+    ):
         table.lay(items)
-    assert told()[0] == ()
+        table.hear((said,))
+        told += [(one.fell, one.sentence, one.accused) for one in table.news(0.0) if isinstance(one, Shown)]
+        table.show(screen)
+    assert told[0][2] == Accused(2, 1, "Sif accuses Thor.", "You are accused.")
+    headlines = ["Sif seconds it.", "Thor falls.", "Thor falls.", "The gods act.", "Thor is back."]
+    assert [(one[1], bool(one[0])) for one in told] == list(zip(headlines, (0, 1, 1, 0, 0), strict=True))
 
 
 def test_what_is_said_in_a_vote_and_by_the_cursor_does_not_move_a_phone() -> None:

@@ -137,19 +137,11 @@ class BarScreen(Kind):
     lines: tuple[str, ...] = ()
 
 
-class Reason(Value):
-    """A reason in a whole sentence, and the two numbers with it and those before."""
-
-    said: str
-    left: int
-    right: int
-
-
 class VersusScreen(Kind):
     """Two numbers side by side, drawn large, and the reasons for them, as short lines.
 
     thumbs:  whether they are a vote's, with thumbs down on the left and thumbs up on the right.
-    reasons: the same in full, for screens with room.
+    reasons: the same in whole sentences, for screens with room, each with the two numbers as they are then.
     """
 
     title: str
@@ -157,7 +149,7 @@ class VersusScreen(Kind):
     right: int
     lines: tuple[str, ...] = ()
     thumbs: bool = False
-    reasons: tuple[Reason, ...] = ()
+    reasons: tuple[tuple[str, int | None, int | None], ...] = ()
 
 
 DieSymbol: TypeAlias = Literal["coin", "gem", "drop"]

@@ -62,11 +62,8 @@ def pictured(screen: Screen, before: Shown) -> Shown:
     shown = replace(before, phase=title, versus=None, dice=(), rows=(), board=None, track=None)
     match screen:
         case VersusScreen():
-            reasons: Iterable[tuple[str, int | None, int | None]]
-            reasons = ((one.said, one.left, one.right) for one in screen.reasons)
-            if not screen.reasons:
-                reasons = ((line, None, None) for line in screen.lines)
-            return replace(shown, versus=Versus(screen.left, screen.right, tuple(reasons), screen.thumbs))
+            reasons = screen.reasons or tuple((line, None, None) for line in screen.lines)
+            return replace(shown, versus=Versus(screen.left, screen.right, reasons, screen.thumbs))
         case DiceScreen(symbols=()):
             return replace(
                 shown, dice=tuple(f"{one:+}" if screen.signed else str(one) for one in screen.dice)

@@ -17,7 +17,6 @@ from gm_appliance.core.values import replace
 from gm_appliance.devices.pads.phone_choices import PadChoices, choices_of, edges
 from gm_appliance.devices.pads.phone_pictures import apart, pictured, places
 from gm_appliance.phones.messages import (
-    ANYBODY,
     Accused,
     Choices,
     Chose,
@@ -73,7 +72,7 @@ class PhoneTable:
         )
         self._shown = replace(self._shown, fell=(), versus=None, up="", down="")
         called = (one.who.seat for one in open_now if isinstance(one.who, Pad))
-        self._called = next(called, ANYBODY if anybody and playing else 0)
+        self._called = next(called, -1 if anybody and playing else 0)
         self._decision = decision
 
     def begin(self, chapter: str = "") -> None:
@@ -157,21 +156,14 @@ class PhoneTable:
 
     def presses(self, message: Chose, now: float) -> list[Edge]:
         """The presses of what was chosen on a phone; none unless that pad may choose it now."""
-        theirs = self._choices.get(message.pad)
-        if (
-            not self.offers
-            or theirs is None
-            or now < self.quiet_until
-            or message.prompt != theirs.choices.prompt
-        ):
+        theirs, item, number = self._choices.get(message.pad), message.item, message.number
+        if not self.offers or theirs is None or now < self.quiet_until:
             return []
-        if message.item is None and not theirs.choices.number:
+        known = theirs.choices.number if item is None else 0 <= item < len(theirs.items)
+        if not known or message.prompt != theirs.choices.prompt:
             return []
-        if message.item is not None and not 0 <= message.item < len(theirs.items):
-            return []
-        item, number = None, message.number
-        if message.item is not None:
-            item, number = theirs.items[message.item], None
+        if item is not None:
+            item, number = theirs.items[item], None
         made = edges(self.offers, message.pad, item, number, now, self.quiet_until)
         self.offer(None)  # until the display shows what came of it
         return made

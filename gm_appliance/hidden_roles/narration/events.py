@@ -7,15 +7,7 @@ from typing import Any, ClassVar, TypeVar
 
 from gm_appliance.core.cues import Cue, Light, Note, Pause, Props, Say, Show, Sound
 from gm_appliance.core.cues.props import Accusation, Banner, Mood, Plate, Prop, ShownThumb
-from gm_appliance.core.cues.screens import (
-    Lines,
-    Reason,
-    RingScreen,
-    RingSeat,
-    Screen,
-    TextScreen,
-    VersusScreen,
-)
+from gm_appliance.core.cues.screens import Lines, RingScreen, RingSeat, Screen, TextScreen, VersusScreen
 from gm_appliance.core.language import N_, Message, Name, Names
 from gm_appliance.core.narration import Ending
 from gm_appliance.core.people import NOBODY, Party
@@ -295,15 +287,15 @@ class HiddenRolesEvents(EventWords, TableNarration, Teaching):
         # One picture for every reason, and for the total.
         return tuple(cue for said in (*(said for _line, said in told), Say(total)) for cue in (shown, said))
 
-    def _reasons(self, counted: model.Count, said: Sequence[str]) -> Iterable[Reason]:
+    def _reasons(self, counted: model.Count, said: Sequence[str]) -> Iterable[tuple[str, int, int]]:
         """The thumbs as shown, and each modifier with the votes as they are then."""
         votes = {model.DOWN: counted.raw_down, model.UP: counted.raw_up}
-        yield Reason(self._.pgettext("title", "The thumbs"), *votes.values())
+        yield self._.pgettext("title", "The thumbs"), counted.raw_down, counted.raw_up
         for one, text in zip(counted.modifiers, said, strict=True):
             votes[one.thumb] += one.votes or 1
             if not one.votes:  # turned from the other side
                 votes[model.UP if one.thumb == model.DOWN else model.DOWN] -= 1
-            yield Reason(text, *votes.values())
+            yield text, votes[model.DOWN], votes[model.UP]
 
     def modifier(self, one: model.Modifier, view: Any) -> tuple[str, Say]:
         """A card's effect on a count, as a line of the display and spoken."""

@@ -38,7 +38,7 @@ function draw(choices, act) {
 const twice = (choose) => (it) => {
   if (it.classList.contains("armed")) return choose(it);
   for (const other of document.querySelectorAll(".armed")) other.disarm();
-  const note = it.querySelector("b, small") ?? it.appendChild(element("small"));
+  const note = it.querySelector(".who b, small") ?? it.appendChild(element("small"));
   const before = note.textContent;
   it.disarm = () => {
     it.classList.remove("armed");
