@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from gm_appliance.core.values import replace
 from gm_appliance.phones.messages import (
+    Accused,
     Board,
     Choices,
-    Count,
     FromBox,
     Item,
     Lane,
@@ -16,6 +16,7 @@ from gm_appliance.phones.messages import (
     Reading,
     Shown,
     Track,
+    Versus,
 )
 from tests.phones.served import CLOSED, NAMES, OPEN, THUMBS, laid
 
@@ -56,7 +57,8 @@ _PIECES = (
 
 def _whom(question: str, guarded: bool = False, out: int = 2) -> Choices:
     others = tuple(Item(NAMES[seat - 1], seat) for seat in range(1, 16) if seat not in (PAD, out))
-    return Choices(PAD, question, question, (*others, Item("Pass")), shape="ring", guarded=guarded)
+    choices = Choices(PAD, question, question, (*others, Item("Pass")), shape="ring", guarded=guarded)
+    return replace(choices, barred=((2, "voted on today"),))
 
 
 def _few(question: str) -> Choices:
@@ -64,13 +66,18 @@ def _few(question: str) -> Choices:
     return Choices(PAD, question, question, (*others, Item("Pass")), shape="ring", guarded=True)
 
 
+_ACCUSED = Accused(7, PAD, "Mika accuses Júlia.", "Júlia, you are accused.")
+_REASONS_OF = Shown("Who seconds it?", "Your reasons against Júlia.", "Who seconds it?", accused=_ACCUSED)
 _VOTE = Shown("The vote", "We vote on Mai-Linh.", up="spare", down="banish", left=8)
-_COUNT = Count(4, 3, ("Thor: -1 ▼", "Sif: +1 ▲"), thumbs=True)
+_REASONS = (("The thumbs", 5, 2), ("Thor’s wound on Zoë: one less down.", 4, 2), ("Sif: +1 ▲", 4, 3))
+_VERSUS = Versus(4, 3, _REASONS, thumbs=True)
 _LANES = (Lane("Anna", 7), Lane("Björn", 11, marked=True), Lane("Chiara", 9), Lane("Dirk", 4))
 
 STATES: dict[str, tuple[FromBox, ...]] = {
     "wait": (OPEN, Shown("Thor", "Ömer may wound somebody.", "The wound costs one vote.", acts=4)),
     "fell": (OPEN, Shown("Banished", "Konstantin falls to the Underworld."), laid(8, fell=frozenset({8}))),
+    "my-fall": (OPEN, Shown("Dead", "Júlia is dead.", fell=(PAD,)), laid(8, fell=frozenset({PAD}))),
+    "accused": (OPEN, laid(8), replace(_REASONS_OF, chapter="Round 2")),
     "eight": (OPEN, laid(8), Shown("Banished", "Morning. One is gone.")),
     "called": (OPEN, laid(8), Shown("", "Press your pad when you hear your name.", called=PAD)),
     "other-called": (OPEN, laid(8), Shown("", "Press your pad.", called=5)),
@@ -80,7 +87,7 @@ STATES: dict[str, tuple[FromBox, ...]] = {
     "over": (THUMBS, replace(_VOTE, beat="over")),
     "trial": (THUMBS, Shown("A trial", "Everybody, thumb up.")),
     "dark": (CLOSED,),
-    "count": (OPEN, laid(8, "dduddudu"), Shown("Vote", "Mai-Linh is banished.", count=_COUNT)),
+    "count": (OPEN, laid(8, "dduddudu"), Shown("Vote", "Mai-Linh is banished.", versus=_VERSUS)),
     "end": (OPEN, laid(8, cards=True), Shown("Asgard stands", "Asgard stands.", "The protectors won.")),
     "rows": (OPEN, Shown("Standings", "Anna leads.", rows=tuple((name, "40") for name in NAMES[:6]))),
     "track": (OPEN, Shown("Valda", "Björn rolls.", track=Track(_LANES, 23, (5, 12, 20)))),
@@ -95,7 +102,7 @@ STATES: dict[str, tuple[FromBox, ...]] = {
     "second": (
         OPEN,
         laid(8),
-        Shown("Who seconds it?", "Your reasons against Zoë.", "Who seconds it?"),
+        replace(_REASONS_OF, accused=replace(_ACCUSED, against=6)),
         Choices(PAD, "s", "Who seconds it?", (Item("Thor", PAD),), own="I second it", tone="up"),
     ),
     "one": (

@@ -169,7 +169,7 @@ async function begin() {
 /** Where thumbs count. A pad is called out loud, and its phone's keys are thumbs, too. */
 function mayPress() {
   const view = viewOf(state);
-  return view === "dark" || view === "thumbs" || (view === "wait" && state.shown?.called > 0);
+  return view === "dark" || view === "thumbs" || (view === "wait" && state.shown?.called);
 }
 
 begin();

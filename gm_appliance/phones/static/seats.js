@@ -3,7 +3,7 @@
 import { element, emblem } from "./elements.js";
 import { words } from "./words.js";
 
-const WAY = [[-1, 0.92], [-1, -0.1], [-0.74, -0.74], [0, -1], [0.74, -0.74], [1, -0.1], [1, 0.92]]; // up on the left
+const WAY = [[-1, 0.92], [-1, -0.1], [-0.86, -0.7], [0, -1], [0.86, -0.7], [1, -0.1], [1, 0.92]]; // up on the left
 const FEW = 6; // so many sit in the middle of their share of the way, more also at its ends
 const MANY = 9; // more than so many have their names beside their cards
 

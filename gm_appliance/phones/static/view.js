@@ -2,7 +2,7 @@
 
 import { choosing } from "./choose.js";
 import { button, element, emblem, icon, same } from "./elements.js";
-import { picture } from "./pictures.js";
+import { duel, duelOf, picture, still } from "./pictures.js";
 import { joining, lettering, placing } from "./places.js";
 import { reading } from "./read.js";
 import { called, card, nameOf } from "./seats.js";
@@ -64,7 +64,9 @@ function blacken() {
 // ---------------------------------------------------------------- the halves
 
 /** Where thumbs count. Nothing here depends on a press. */
-function halves(view, { phase = "", sentence = "", beat = "", left = 0, up = "", down = "" }) {
+function halves(view, shown) {
+  const { sentence = "", beat = "", left = 0, up = "", down = "" } = shown;
+  const phase = phaseOf(shown, sentence);
   const made = view === "dark" ? "dark" : { phase, sentence, beat, left, up, down, lang: words.language };
   if (view === "thumbs") document.body.dataset.beat = beat;
   else delete document.body.dataset.beat;
@@ -157,30 +159,54 @@ function middle(state, view, act) {
   const { above = [], below = [], deep = false } = made.draw ? { below: made.draw(made.of, act) } : (made.drawn?.() ?? {});
   const round = below.some((one) => one.matches(".round"));
   document.body.classList.toggle("deep", deep || round);
-  byId("phase").textContent = made.phase && made.phase !== made.question ? made.phase : "";
-  byId("omen").replaceChildren(made.omen ? emblem(made.omen) : "");
-  byId("omen").hidden = !made.omen || deep || round;
+  byId("phase").textContent = made.phase ?? "";
+  byId("omen").replaceChildren(...omen(made.omen));
+  byId("omen").hidden = !byId("omen").hasChildNodes() || deep || round;
   byId("question").textContent = made.question;
   byId("question").hidden = !made.question;
-  byId("lines").replaceChildren(...(made.lines ?? []).map((line) => element("span", "line-more", `${line} `)));
-  byId("lines").hidden = !made.lines?.length;
+  const lines = (made.lines ?? []).filter(Boolean);
+  byId("lines").replaceChildren(...lines.map((line) => element("span", "line-more", `${line} `)));
+  byId("lines").hidden = !lines.length;
   byId("above").replaceChildren(...above);
   byId("above").hidden = !above.length;
   byId("body").replaceChildren(...below);
   byId("body").dataset.prompt = made.of?.prompt ?? "";
-  if (made.called) byId("body").append(...answering(act));
+  if (made.called) byId("body").append(...answering(act, "thumb", words.hereIAm));
+  if (made.any) byId("body").append(...answering(act, "check", words.goOn));
   if (renewed) byId("body").scrollTop = 0;
+  const more = !round && byId("body").scrollHeight > byId("body").clientHeight + 1;
+  byId("body").classList.toggle("more", more);
+  byId("body").tabIndex = more && !byId("body").querySelector("button") ? 0 : -1; // for the arrow keys
   if (focus) document.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus();
-  tell([made.question, ...(made.lines ?? [])].filter(Boolean).join(" "));
+  tell([made.question, ...lines].filter(Boolean).join(" "));
+}
+
+/** The god of a place in the sky, or its card, fallen. */
+function omen(place) {
+  if (!place?.symbol) return [];
+  return [place.out ? element("span", "fall", card(place, "big")) : emblem(place.symbol)];
 }
 
 function tell(text) {
   if (byId("told").textContent !== text) byId("told").textContent = text;
 }
 
-/** The pad of this place is called: a thumb does it, either one. */
-function answering(act) {
-  return [element("div", "bar-low", button("option key", "here", () => act.thumb(), emblem("thumb"), element("span", "", words.hereIAm)))];
+/** The pad of this place is called, or any may answer: a thumb does it, either one. */
+function answering(act, sign, text) {
+  const drawn = sign === "thumb" ? emblem(sign) : icon(sign);
+  return [element("div", "bar-low", button("option key", "here", () => act.thumb(), drawn, element("span", "", text)))];
+}
+
+/** The part of the game, and what goes on in it unless the words say it, too. */
+function phaseOf({ chapter = "", phase = "" }, ...words) {
+  const told = words.some((one) => one.includes(phase)) || phase === chapter;
+  return [chapter, told ? "" : phase].filter(Boolean).join(" · ");
+}
+
+/** A sentence that is only somebody's name gives way to the picture's title, which says what it is about. */
+function headline(sentence, { phase }, places) {
+  const bare = sentence.replace(/[.!?]\s*$/, "");
+  return phase && places.some((one) => [one.role, one.name].includes(bare)) ? phase : sentence;
 }
 
 function waiting(state) {
@@ -189,16 +215,26 @@ function waiting(state) {
   const seat = places.find((one) => one.pad === pad)?.seat ?? 0;
   const mine = places.find((one) => one.seat === seat);
   const asked = places.find((one) => one.seat === said.called);
+  const { sentence = "", more = "", accused, fell = [] } = said;
   // Before a game there is no table yet: the box is asked which one, or shows the code to others.
-  if (!places.length) return { question: words.greeting, lines: [said.sentence, said.more].filter(Boolean), of: { shown: said, places, seat } };
-  const common = { phase: said.phase ?? "", of: { shown: said, places, seat } };
+  if (!places.length) return { question: words.greeting, lines: [sentence, more].filter(Boolean), of: { shown: said, places, seat } };
+  const common = { phase: phaseOf(said, sentence, more), of: { shown: said, places, seat } };
+  if (fell.includes(seat) && mine.told) {
+    const [what, ...rights] = mine.told;
+    return { ...common, question: what, lines: [sentence, more], omen: mine, drawn: () => ({ below: [still(rights)] }) };
+  }
+  if (duelOf(said) && !asked) {
+    const question = accused.against === seat ? accused.told : accused.label;
+    return { ...common, question, lines: [sentence, more], drawn: () => ({ below: [duel(common.of), element("p", "hint", words.nothingNow)] }) };
+  }
   if (!asked) {
-    return { ...common, question: said.sentence || said.phase || "", lines: said.more ? [said.more] : [], drawn: () => picture(common.of) };
+    const question = headline(sentence, said, places) || said.phase || "";
+    return { ...common, phase: phaseOf(said, question, more), question, lines: [more], any: Boolean(pad) && said.called < 0, drawn: () => picture(common.of) };
   }
   const question = words.called({ name: called(asked) });
   const me = asked === mine;
   const drawn = () => (me ? {} : picture(common.of));
-  return { ...common, question, lines: me ? [words.calledHint] : [], called: me, omen: me ? asked.symbol : "", drawn };
+  return { ...common, question, lines: me ? [words.calledHint] : [], called: me, omen: me ? asked : null, drawn };
 }
 
 const MADE = {
@@ -212,8 +248,12 @@ const MADE = {
   wait: waiting,
   choose: (state) => {
     const made = choosing(state);
-    const { sentence = "", more = "", phase = "" } = state.shown ?? {};
-    return { ...made, phase, ...(made.question ? {} : { question: sentence || state.choices.question, lines: more ? [more] : [] }) };
+    const { sentence = "", more = "" } = state.shown ?? {};
+    const said = made.question ? {} : { question: sentence || state.choices.question, lines: [more] };
+    const accused = duelOf(state.shown);
+    if (accused && !made.question) Object.assign(said, { question: accused.label, lines: [sentence, more] });
+    const question = headline(said.question ?? made.question, state.shown ?? {}, state.places);
+    return { ...made, ...said, question, phase: phaseOf(state.shown ?? {}, question, sentence, more) };
   },
   read: waiting,
   place: waiting,
