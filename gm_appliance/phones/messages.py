@@ -163,21 +163,24 @@ class Shown(Kind, omit_defaults=True):
 
 class Item(Value, omit_defaults=True):
     """One option. seat, square: as in `core.offers.Offer`. group: the subject that several options share;
-    empty for none. worth: of the pile it is about, now."""
+    empty for none. worth, symbol, left: of the pile it is about; left: its cards, None if not counted."""
 
     said: str
     seat: int = 0
     square: str = ""
     group: str = ""
     worth: str = ""
+    symbol: str = ""
+    left: int | None = None
 
 
-class Range(Value):
-    """A number to choose: the value shown, and its limits."""
+class Range(Value, omit_defaults=True):
+    """A number to choose: the value shown, its limits, and the display's line below it."""
 
     value: int
     lo: int
     hi: int
+    line: str = ""
 
 
 # Many attributes: one for each way in which a choice is laid out.

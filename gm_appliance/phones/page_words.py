@@ -61,6 +61,8 @@ def page_words(_: Language) -> dict[str, Any]:
         "take": _("Take {n}", n="{n}"),
         "plusMinus": _("plus or minus"),
         "delete": _("delete a digit"),
+        "safe": _("Safe zones: {zones}", zones="{zones}"),
+        "left": _("cards left: {n}", n="{n}"),
         "worth": _("now worth {n}", n="{n}"),
         "yourPlace": _("Your place"),
         "yourName": _("Your name"),

@@ -21,7 +21,7 @@ from gm_appliance.phones.messages import (
 from tests.phones.served import CLOSED, NAMES, OPEN, THUMBS, laid
 
 PAD = 3
-_GODS = ("Odin", "Thor", "Freya", "Njörd", "Freyr")
+_GODS = {"Odin": "odin", "Thor": "thor", "Freya": "freya", "Njörd": "njord", "Baldur": "baldur"}
 _BUILD = (
     *("Nothing", "A temple of Heimdall costs 1 blood, 2 gold and 2 diamonds"),
     *("A temple of Surtur costs 2 blood and 2 diamonds", "A mine costs 1 blood, 1 gold and 1 diamond"),
@@ -45,9 +45,14 @@ def _of(question: str, said: tuple[str, ...], shape: str = "list") -> Choices:
 
 
 _OFFERS = tuple(
-    Item(f"{god}: {n}", group=god, worth=str(at)) for at, god in enumerate(_GODS) for n in range(5, -1, -1)
+    Item(f"{god}: {n}", group=god, worth=str(at), symbol=symbol)
+    for at, (god, symbol) in enumerate(_GODS.items())
+    for n in range(5, -1, -1)
+    if n != at
 )
-_PILES = tuple(Item(god, worth=str(at)) for at, god in enumerate((*_GODS, "Action card")))
+_PILES = tuple(
+    Item(god, worth=str(at), symbol=symbol, left=at + 1) for at, (god, symbol) in enumerate(_GODS.items())
+)
 _PIECES = (
     *(Piece(f"{column}5", hollow=True) for column in "ACDEF"),
     *(Piece(f"{column}1") for column in "ABDEF"),
@@ -111,9 +116,12 @@ STATES: dict[str, tuple[FromBox, ...]] = {
         Choices(PAD, "d", "Thor, your defence.", (Item("Thor, are you done"),), own="I’m done"),
     ),
     "number": (OPEN, Choices(PAD, "n", "How many shields?", number=Range(12, 0, 19))),
-    "typed": (OPEN, Choices(PAD, "t", "How many points?", number=Range(16, -100, 400))),
+    "typed": (OPEN, Choices(PAD, "t", "How many points?", number=Range(16, -100, 400, "Total: 215"))),
     "offers": (OPEN, Choices(PAD, "o", "Player 1, your turn.", _OFFERS, shape="piles")),
-    "piles": (OPEN, Choices(PAD, "p", "Player 1, take a card.", _PILES, shape="piles")),
+    "piles": (
+        OPEN,
+        Choices(PAD, "p", "Player 1, take a card.", (*_PILES, Item("Action card")), shape="piles"),
+    ),
     "board": (
         OPEN,
         Shown("Odin’s Table", "Where to?", board=Board("ABCDEF", "54321", _PIECES)),

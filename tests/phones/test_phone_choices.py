@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from gm_appliance.core.cues.props import Accusation, Card, Plate, ShownThumb, Tally, Token
 from gm_appliance.core.cues.screens import (
     BoardPiece,
@@ -9,16 +11,32 @@ from gm_appliance.core.cues.screens import (
     Cell,
     Lines,
     MenuScreen,
+    NumberScreen,
     TextScreen,
     VersusScreen,
 )
-from gm_appliance.core.game import AllSeats, Beat, Choice, Decision, First, MenuFace, OneOf, PerSeat, Seat
+from gm_appliance.core.game import (
+    AllSeats,
+    Beat,
+    Choice,
+    Decision,
+    First,
+    MenuFace,
+    Number,
+    NumberFace,
+    OneOf,
+    PerSeat,
+    Seat,
+)
 from gm_appliance.core.offers import Offer, Offers
+from gm_appliance.core.ports import PANEL
 from gm_appliance.core.values import replace
 from gm_appliance.devices.pads.phone_choices import choices_of, edges, is_guarded
 from gm_appliance.devices.pads.phone_pictures import pictured, places
 from gm_appliance.devices.pads.phone_table import PhoneTable
 from gm_appliance.phones.messages import Accused, Board, Mood, Piece, Shown, Sign, Versus
+from gm_appliance.pickers import open_picker
+from gm_appliance.pickers.gestures import Hands
 
 WHOM = tuple(Choice("whom", seat) for seat in (1, 2, 4))
 ACCUSED = Offers(
@@ -48,6 +66,23 @@ def test_one_tap_is_enough_where_a_choice_must_be_said_first() -> None:
     hold = once[-3:]
     assert twice == [*once, *hold]
     assert {one.prompt_id for one in edges(ACCUSED, 3, 1, None, 100.0, 0.0)} == {5}
+
+
+@pytest.mark.parametrize("number", [40, -7, 1245, 999_999])
+def test_any_number_is_entered_at_once_the_far_ones_by_holds_of_before(number: int) -> None:
+    decision = Decision("points", Seat(3), Number(-999_999, 999_999))
+    offers = Offers(7, decision, NumberFace(0), ("How many?",), NumberScreen("Points", 0))
+    hands, picker = Hands(), open_picker(decision)
+    for edge in edges(offers, 3, None, number, 100.0, 0.0):
+        assert edge.source == PANEL
+        assert 80.0 < edge.t <= 100.1
+        hands, before = hands.wake(edge.t)
+        hands, after = hands.edge(edge.source, edge.button, edge.down, edge.t, 0)
+        for gesture in (*before, *after):
+            assert picker
+            picker = picker.on(gesture)
+    assert picker
+    assert picker.choice == Choice("points", number)
 
 
 def test_a_sole_choice_has_the_words_of_who_makes_it() -> None:
