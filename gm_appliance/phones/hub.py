@@ -18,7 +18,9 @@ from gm_appliance.phones.frames import (
     Hello,
     Move,
     Name,
+    Open,
     PhoneTick,
+    Press,
     ProcessTick,
     Take,
 )
@@ -31,8 +33,11 @@ from gm_appliance.phones.messages import (
     Marked,
     Mood,
     Named,
+    Opened,
+    Panel,
     Places,
     Present,
+    Pressed,
     Reading,
     Rest,
     Serve,
@@ -50,6 +55,7 @@ NAME = 40
 """The most letters of a name."""
 
 
+# Many attributes: half of them are the last message of each kind.
 class PhoneHub:
     """All phones of a table.
 
@@ -67,6 +73,7 @@ class PhoneHub:
         self._shown: Shown | None = None
         self._reading: Reading | None = None
         self._choices: dict[int, Choices] = {}
+        self._panel = Panel()
         self._present = Present(())
         self._mark: tuple[int, int] | None = None  # its number, and when it came
 
@@ -85,6 +92,8 @@ class PhoneHub:
                 self._shown = message
             case Reading():
                 self._reading = message
+            case Panel():
+                self._panel = message
             case Choices(pad=pad) if message.items or message.number:
                 self._choices[pad] = message
             case Choices(pad=pad):
@@ -192,6 +201,12 @@ class PhoneHub:
                 self._send(Named(phone.pad, name))
             case Choose(prompt, item, number) if phone.pad in self._choices:
                 self._send(Chose(phone.pad, prompt, item, number))
+            case Open() | Press() if phone.pad != self._panel.pad or self.mood.thumbs:
+                pass  # The panel is another's, or everybody's thumbs are asked for.
+            case Open(on=on):
+                self._send(Opened(phone.pad, on))
+            case Press(prompt, button, held) if self._panel.open and phone.presses.takes(now):
+                self._send(Pressed(phone.pad, prompt, button, held))
 
     # ------------------------------------------------------------ the clock
 
@@ -236,4 +251,7 @@ class PhoneHub:
         language = self.serving.language if self.serving else "en"
         content = Content(0, language, phone.pad, self._places.places, self.open, self._shown)
         choices = self._choices.get(phone.pad)
-        return replace(content, choices=choices, reading=self._reading, freed=phone.freed)
+        panel = self._panel
+        if phone.pad != panel.pad:
+            panel = Panel(panel.pad, panel.open)
+        return replace(content, choices=choices, reading=self._reading, freed=phone.freed, panel=panel)

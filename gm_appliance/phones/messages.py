@@ -195,6 +195,24 @@ class Reading(Kind):
     pages: tuple[Page, ...]
 
 
+# Many attributes: one for each thing of the display that is read.
+class Panel(Kind, omit_defaults=True):
+    """The box's panel on a phone. pad: whose phone may have it, 0 for none. open: whether it has it now; all
+    phones say so.
+
+    prompt: the open one. title, lines, hint: of the display, in words; at: the line under the cursor, -1 for
+    none.
+    """
+
+    pad: int = 0
+    open: bool = False
+    prompt: int = 0
+    title: str = ""
+    lines: tuple[str, ...] = ()
+    at: int = -1
+    hint: str = ""
+
+
 class Free(Kind):
     """Take this pad away from its phone."""
 
@@ -207,7 +225,7 @@ class Mark(Kind):
     number: int
 
 
-FromBox: TypeAlias = Mark | Serve | Rest | Places | Mood | Shown | Choices | Reading | Free
+FromBox: TypeAlias = Mark | Serve | Rest | Places | Mood | Shown | Choices | Reading | Panel | Free
 
 # ---------------------------------------------------------------- from the phones
 
@@ -251,10 +269,26 @@ class Named(Kind):
     name: str
 
 
+class Opened(Kind):
+    """The phone of this pad wants the panel, or closed it."""
+
+    pad: int
+    on: bool
+
+
+class Pressed(Kind):
+    """A button of the panel was tapped, or held, on the phone of this pad. prompt: the one it showed."""
+
+    pad: int
+    prompt: int
+    button: str
+    held: bool = False
+
+
 class Marked(Kind):
     """Every phone that is awake has sent its presses from before this mark."""
 
     number: int
 
 
-FromPhones: TypeAlias = Marked | Serving | NotServing | Present | Chose | Named
+FromPhones: TypeAlias = Marked | Serving | NotServing | Present | Chose | Named | Opened | Pressed

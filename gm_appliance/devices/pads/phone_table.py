@@ -15,6 +15,7 @@ from gm_appliance.core.offers import Offers
 from gm_appliance.core.ports import Edge
 from gm_appliance.core.values import replace
 from gm_appliance.devices.pads.phone_choices import PadChoices, choices_of, edges
+from gm_appliance.devices.pads.phone_panel import PhonePanel
 from gm_appliance.devices.pads.phone_pictures import apart, pictured, places
 from gm_appliance.phones.messages import (
     Choices,
@@ -23,7 +24,9 @@ from gm_appliance.phones.messages import (
     FromBox,
     Mark,
     Mood,
+    Opened,
     Places,
+    Pressed,
     Reading,
     Rest,
     Serve,
@@ -56,6 +59,7 @@ class PhoneTable:
         self._choices: dict[int, PadChoices] = {}
         self._freed: list[int] = []
         self._sent: dict[object, FromBox] = {}
+        self.panel = PhonePanel()
 
     def asked(self, decision: Decision, now: float) -> None:
         open_now = decision.open()
@@ -81,6 +85,7 @@ class PhoneTable:
     def show(self, screen: Screen) -> None:
         if not isinstance(screen, ClosedScreen):
             self._shown = pictured(screen, self._shown)
+        self.panel.screen = screen
         if self.offers and screen != self.offers.screen:
             self.offer(None)
 
@@ -151,6 +156,19 @@ class PhoneTable:
         self.offer(None)  # until the display shows what came of it
         return made
 
+    def _is_public(self, now: float) -> bool:
+        """Whether what a person presses at the panel can be known to all: neither with closed eyes nor in a
+        vote, nor where all phones show two halves."""
+        return now >= self.quiet_until and not self._thumbs
+
+    def opens(self, message: Opened, now: float) -> bool:
+        """Somebody wants the panel, or closed it; returns whether they have it now."""
+        return self._is_public(now) and self.panel.opens(message)
+
+    def pressed(self, message: Pressed, now: float) -> list[Edge]:
+        """The panel's edges of what was pressed on a phone; none unless that is public."""
+        return self.panel.edges(message, now, self.quiet_until) if self._is_public(now) else []
+
     def free(self, pad: int) -> None:
         self._freed.append(pad)
 
@@ -175,6 +193,7 @@ class PhoneTable:
             "serve": self.serve or Rest(),
             "places": Places(places(self._items, self._pad_of)),
             "shown": self._now(),
+            "panel": self.panel.told(self._is_public(now)),
             **self._told,
             **{pad: one.choices for pad, one in self._choices.items()},
         }

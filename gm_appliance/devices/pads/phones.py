@@ -137,6 +137,7 @@ class PhonePads(Observer):
         with self._telling() as table:
             self._stamp = (prompt_id, beat)
             table.beat(beat)
+            table.panel.stamp = self._stamp
             if self._pads:
                 self._pads.ask(prompt_id, beat)
                 self._marks = self._marks[0] + 1, self._inbox.now()
@@ -264,6 +265,12 @@ class PhonePads(Observer):
                         self._pads.start()
                 case messages.Present():
                     self.present = message
+                    self._table.panel.seated(message.there)
+                case messages.Opened() if not self._table.opens(message, self._inbox.now()):
+                    return
+                case messages.Pressed():
+                    for edge in self._table.pressed(message, self._inbox.now()):
+                        self._inbox.post(edge)
                 case messages.Chose():
                     for edge in self._table.presses(message, self._inbox.now()):
                         self._inbox.post(edge)
