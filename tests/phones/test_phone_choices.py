@@ -6,7 +6,18 @@ import pytest
 
 from gm_appliance.core.cues.props import Card, Plate, ShownThumb, Tally, Token
 from gm_appliance.core.cues.screens import BoardPiece, BoardScreen, Cell, Lines, MenuScreen, VersusScreen
-from gm_appliance.core.game import AllSeats, Beat, Choice, Decision, First, MenuFace, OneOf, PerSeat, Seat, Table
+from gm_appliance.core.game import (
+    AllSeats,
+    Beat,
+    Choice,
+    Decision,
+    First,
+    MenuFace,
+    OneOf,
+    PerSeat,
+    Seat,
+    Table,
+)
 from gm_appliance.core.offers import Offer, Offers
 from gm_appliance.core.ports import PANEL
 from gm_appliance.core.values import replace

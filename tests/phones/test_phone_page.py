@@ -326,7 +326,7 @@ def test_the_first_phone_has_the_boxs_buttons_and_all_read_it(table: PhonesTable
     page.get_by_role("button", name="Take it").tap()
     page.get_by_role("button", name="Back, hold: undo").press("Enter", delay=900)
     table.until(lambda: Pressed(2, 5, "back", held=True) in table.heard)
-    assert [one for one in table.heard if isinstance(one, Pressed)][0] == Pressed(2, 5, "ok")
+    assert next(one for one in table.heard if isinstance(one, Pressed)) == Pressed(2, 5, "ok")
     table.tell(CLOSED)
     shows(page, "dark")
 

@@ -55,7 +55,9 @@ class PhonePanel:
         mine = self._is_open and message.pad == self.pad and message.button in PANEL_BUTTONS
         if not mine or message.prompt != self.stamp[0] or began < since:
             return []
-        return [Edge(PANEL, message.button, down, t, *self.stamp) for down, t in ((True, began), (False, now))]
+        return [
+            Edge(PANEL, message.button, down, t, *self.stamp) for down, t in ((True, began), (False, now))
+        ]
 
 
 def _read(screen: Screen) -> tuple[str, tuple[str, ...], int, str]:
