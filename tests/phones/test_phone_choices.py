@@ -76,8 +76,8 @@ def test_the_panel_on_a_phone_is_as_the_boxs_own_and_never_where_presses_are_sec
     down, up = table.pressed(hold, 5.0)
     assert up.t - down.t >= HOLD
     vote = Decision("vote", Seat(2), OneOf(("up", "down")), secret=True)
-    for secret in (lambda: table.asked(vote, 9.0), lambda: table.closes(True, 9.0)):
-        secret()
+    for closed in (False, True):
+        table.closes(True, 9.0) if closed else table.asked(vote, 9.0)
         assert table.pressed(tap, 10.0) == []
         with monkeypatch.context() as planted:
             planted.setattr(PhoneTable, "_is_public", lambda _self, _now: True)
