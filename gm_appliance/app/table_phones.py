@@ -9,7 +9,7 @@ from gm_appliance.core.ports import FAULTS, Fault, Input, Invitation
 from gm_appliance.devices.pads.phones import PhonePads
 from gm_appliance.devices.pads.presses import PadsInbox
 from gm_appliance.phones.invitation import invitation
-from gm_appliance.phones.messages import FromPhones, Named, NotServing, Opened, Present, Serving
+from gm_appliance.phones.messages import FromPhones, Named, NotServing, Present, Pressed, Serving
 
 HUB_NEWS = ("lost", "back", "dropped")
 """Faults of the line that apply to phones. Their hub is a process: nothing is plugged in."""
@@ -103,7 +103,7 @@ class TablePhones:
                 for pad in sorted(self.there - self._told):
                     self._post(Fault("phones", "joined", pad))
                 self._told |= self.there
-            case Opened(pad=pad, on=True) if pad != self._panel:
+            case Pressed(pad=pad, button="open") if pad != self._panel:
                 self._panel = pad
                 self._post(Fault("phones", "panel", pad))
             case Named(pad=pad, name=name):

@@ -173,21 +173,15 @@ class Choose(Kind):
     number: int | None = None
 
 
-class Open(Kind):
-    """The box's panel is wanted on this phone, or no longer."""
-
-    on: bool
-
-
 class Press(Kind):
-    """A button of the panel was tapped or held, while this prompt was shown."""
+    """As in `messages.Pressed`."""
 
-    prompt: int
     button: str
+    prompt: int = 0
     held: bool = False
 
 
-Ask = Hello | Take | Name | Choose | Open | Press
+Ask = Hello | Take | Name | Choose | Press
 _asks: msgspec.json.Decoder[Ask] = msgspec.json.Decoder(Ask)
 _contents = msgspec.json.Decoder(Content)
 

@@ -18,7 +18,6 @@ from gm_appliance.phones.frames import (
     Hello,
     Move,
     Name,
-    Open,
     PhoneTick,
     Press,
     ProcessTick,
@@ -33,7 +32,6 @@ from gm_appliance.phones.messages import (
     Marked,
     Mood,
     Named,
-    Opened,
     Panel,
     Places,
     Present,
@@ -201,12 +199,9 @@ class PhoneHub:
                 self._send(Named(phone.pad, name))
             case Choose(prompt, item, number) if phone.pad in self._choices:
                 self._send(Chose(phone.pad, prompt, item, number))
-            case Open() | Press() if phone.pad != self._panel.pad or self.mood.thumbs:
-                pass  # The panel is another's, or everybody's thumbs are asked for.
-            case Open(on=on):
-                self._send(Opened(phone.pad, on))
-            case Press(prompt, button, held) if self._panel.open and phone.presses.takes(now):
-                self._send(Pressed(phone.pad, prompt, button, held))
+            case Press(button, prompt, held) if phone.pad == self._panel.pad and not self.mood.thumbs:
+                if phone.presses.takes(now):
+                    self._send(Pressed(phone.pad, button, prompt, held))
 
     # ------------------------------------------------------------ the clock
 

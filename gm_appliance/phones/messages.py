@@ -195,13 +195,10 @@ class Reading(Kind):
     pages: tuple[Page, ...]
 
 
-# Many attributes: one for each thing of the display that is read.
 class Panel(Kind, omit_defaults=True):
-    """The box's panel on a phone. pad: whose phone may have it, 0 for none. open: whether it has it now; all
-    phones say so.
+    """The box's panel on a phone. pad: whose phone may have it, 0 for none. open: whether it has.
 
-    prompt: the open one. title, lines, hint: of the display, in words; at: the line under the cursor, -1 for
-    none.
+    title, lines, hint: of the display, in words. at: the line under the cursor, -1 for none.
     """
 
     pad: int = 0
@@ -269,19 +266,13 @@ class Named(Kind):
     name: str
 
 
-class Opened(Kind):
-    """The phone of this pad wants the panel, or closed it."""
-
-    pad: int
-    on: bool
-
-
 class Pressed(Kind):
-    """A button of the panel was tapped, or held, on the phone of this pad. prompt: the one it showed."""
+    """A button of the panel was tapped, or held, on the phone of this pad; or "open" or "close", which the
+    panel has only there. prompt: the one it showed."""
 
     pad: int
-    prompt: int
     button: str
+    prompt: int = 0
     held: bool = False
 
 
@@ -291,4 +282,4 @@ class Marked(Kind):
     number: int
 
 
-FromPhones: TypeAlias = Marked | Serving | NotServing | Present | Chose | Named | Opened | Pressed
+FromPhones: TypeAlias = Marked | Serving | NotServing | Present | Chose | Named | Pressed

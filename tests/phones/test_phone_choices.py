@@ -24,7 +24,7 @@ from gm_appliance.core.values import replace
 from gm_appliance.devices.pads.phone_choices import choices_of, edges, is_guarded
 from gm_appliance.devices.pads.phone_pictures import pictured, places
 from gm_appliance.devices.pads.phone_table import PhoneTable
-from gm_appliance.phones.messages import Board, Count, Mood, Opened, Panel, Piece, Pressed, Shown, Sign
+from gm_appliance.phones.messages import Board, Count, Mood, Panel, Piece, Pressed, Shown, Sign
 from gm_appliance.pickers.gestures import HOLD
 
 TALK = Decision("talk", Table(), OneOf(("go on",)))
@@ -58,35 +58,31 @@ def test_one_tap_is_enough_where_a_choice_must_be_said_first() -> None:
     assert {one.prompt_id for one in edges(ACCUSED, 3, 1, None, 100.0, 0.0)} == {5}
 
 
-def test_the_panel_on_a_phone_is_as_the_boxs_own_and_never_where_presses_are_secret(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    table, tap, hold = PhoneTable(), Pressed(2, 7, "ok"), Pressed(2, 7, "back", held=True)
-    table.asked(TALK, 0.0)
+def test_the_panel_on_a_phone_presses_nothing_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, tap = PhoneTable(), Pressed(2, "ok", 7)
     table.panel.seated((2, 3))
     table.panel.stamp = (7, 0)
     table.show(ACCUSED.screen)
-    assert not table.opens(Opened(3, on=True), 5.0), "it is another's"
-    assert table.opens(Opened(2, on=True), 5.0)
-    assert Panel(2, True, 7, "Whom?", ("Odin", "Sif", "Hel")) in table.news(5.0)
-    assert table.pressed(Pressed(2, 6, "ok"), 5.0) == [], "meant for what was asked before"
-    assert [(one.source, one.button, one.down) for one in table.pressed(tap, 5.0)] == [
-        *((PANEL, "ok", down) for down in (True, False)),
-    ]
-    down, up = table.pressed(hold, 5.0)
-    assert up.t - down.t >= HOLD
     vote = Decision("vote", Seat(2), OneOf(("up", "down")), secret=True)
-    for closed in (False, True):
-        table.closes(True, 9.0) if closed else table.asked(vote, 9.0)
-        assert table.pressed(tap, 10.0) == []
+    for at, closes in enumerate((False, True)):
+        table.closes(False, 100.0 * at)
+        table.asked(TALK, 100.0 * at)
+        now = 100.0 * at + 5
+        assert table.presses(tap, now) == [], "it is not open"
+        for pad in (3, 2):
+            table.presses(Pressed(pad, "open"), now)
+            assert table.panel.is_open == (pad == 2), "another's phone may not have it"
+        assert Panel(2, True, 7, "Whom?", ("Odin", "Sif", "Hel")) in table.news(now)
+        assert table.presses(replace(tap, prompt=6), now) == [], "meant for what was asked before"
+        down, up = table.presses(replace(tap, held=True), now)
+        assert (down.source, down.button, up.t - down.t >= HOLD) == (PANEL, "ok", True)
+        table.closes(True, now) if closes else table.asked(vote, now)
+        assert table.presses(tap, now + 1) == []
         with monkeypatch.context() as planted:
             planted.setattr(PhoneTable, "_is_public", lambda _self, _now: True)
             planted.setattr(PhoneTable, "quiet_until", 0.0)
-            assert table.pressed(tap, 10.0), "a press that is not refused is found"
-    table.news(10.0)
-    table.closes(False, 11.0)
-    table.asked(TALK, 11.0)
-    assert table.pressed(tap, 20.0) == [], "closed eyes close it"
+            assert table.presses(tap, now + 1), "a press that is not refused is found"
+        table.news(now + 1)  # closes it
 
 
 def test_a_sole_choice_has_the_words_of_who_makes_it() -> None:

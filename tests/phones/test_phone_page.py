@@ -13,7 +13,6 @@ from gm_appliance.phones.messages import (
     Free,
     Item,
     Named,
-    Opened,
     Panel,
     Pressed,
     Range,
@@ -293,25 +292,20 @@ def test_a_silent_socket_is_replaced_and_nothing_is_pressed_twice(table: PhonesT
     assert table.moves == [(3, 1, PRESSED), (3, 1, RELEASED), (3, 0, PRESSED), (3, 0, RELEASED)]
 
 
-SEEN = """(how) => {
-    document.getElementById("awake").pause();
-    Object.defineProperty(document, "hidden", { configurable: true, get: () => how === "hidden" });
-    const now = Date.now;
-    if (how === "hidden") Date.now = () => now() - 3000;
+SLEPT = """() => { for (const hidden of [true, false]) {
+    Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
+    Date.now = () => hidden ? 1 : 5000;
     document.dispatchEvent(new Event("visibilitychange"));
-    Date.now = now;
-}"""
+} awake.pause(); }"""
 
 
 def test_a_phone_that_slept_says_so_until_it_is_tapped(table: PhonesTable) -> None:
     table.tell(OPEN, places(3), Shown("", "Thor begins."))
     page = table.seated(2)
-    for how in ("hidden", "visible"):
-        page.evaluate(SEEN, how)
-    shows(page, "asleep")
+    page.evaluate(SLEPT)
     page.get_by_role("button", name="I’m here").tap()
     shows(page, "wait")
-    table.until(lambda: page.evaluate("!document.getElementById('awake').paused"))
+    table.until(lambda: not page.evaluate("awake.paused"))
 
 
 def test_the_first_phone_has_the_boxs_buttons_and_all_read_it(table: PhonesTable) -> None:
@@ -319,14 +313,14 @@ def test_the_first_phone_has_the_boxs_buttons_and_all_read_it(table: PhonesTable
     page, other = table.seated(2), table.seated(3)
     assert not other.locator("#to-box").is_visible()
     page.get_by_role("button", name="The box’s buttons").tap()
-    table.until(lambda: Opened(2, on=True) in table.heard)
+    table.until(lambda: Pressed(2, "open") in table.heard)
     table.tell(Panel(2, open=True, prompt=5, title="Which game?", lines=("Thor", "Valda"), at=1))
     expect(page.locator(".screen .at")).to_have_text("Valda")
     expect(other.locator("#holder")).to_have_text("Valkyrie 1 has the box’s buttons.")
     page.get_by_role("button", name="Take it").tap()
     page.get_by_role("button", name="Back, hold: undo").press("Enter", delay=900)
-    table.until(lambda: Pressed(2, 5, "back", held=True) in table.heard)
-    assert next(one for one in table.heard if isinstance(one, Pressed)) == Pressed(2, 5, "ok")
+    table.until(lambda: Pressed(2, "back", 5, held=True) in table.heard)
+    assert Pressed(2, "ok", 5) in table.heard
     table.tell(CLOSED)
     shows(page, "dark")
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from gm_appliance.core.cues.screens import ClosedScreen, MenuScreen, Screen
 from gm_appliance.core.cues.words import parts
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Edge
-from gm_appliance.phones.messages import Opened, Panel, Pressed
+from gm_appliance.core.values import replace
+from gm_appliance.phones.messages import Panel, Pressed
 from gm_appliance.pickers.gestures import HOLD
 
 TAP = 0.002  # seconds a tap lasts; a hold lasts so much longer than it has to
@@ -19,7 +20,7 @@ class PhonePanel:
     def __init__(self) -> None:
         self.stamp = (0, 0)
         self.screen: Screen = ClosedScreen()
-        self._is_open = False
+        self.is_open = False
         self._came: list[int] = []  # the pads in the order in which they first had phones
         self._there: Sequence[int] = ()
 
@@ -32,32 +33,29 @@ class PhonePanel:
         """These pads have phones."""
         before, self._there = self.pad, there
         self._came += [one for one in there if one not in self._came]
-        self._is_open &= self.pad == before
-
-    def opens(self, message: Opened) -> bool:
-        """Whoever may have it wants it, or closed it; returns whether they have it now."""
-        if message.pad == self.pad:
-            self._is_open = message.on
-        return self._is_open
+        self.is_open &= self.pad == before
 
     def told(self, may_be_open: bool) -> Panel:
         """For phones. It closes when it may not be open."""
-        self._is_open &= may_be_open
-        if not self._is_open:
+        self.is_open &= may_be_open
+        if not self.is_open:
             return Panel(self.pad)
         title, lines, at, hint = _read(self.screen)
         return Panel(self.pad, True, self.stamp[0], title, lines, at, hint)
 
     def edges(self, message: Pressed, now: float, since: float) -> list[Edge]:
         """The edges of a press that ends now. None of a button that went down before `since`, or in another
-        prompt, as at the box."""
-        began = now - TAP - HOLD * message.held
-        mine = self._is_open and message.pad == self.pad and message.button in PANEL_BUTTONS
-        if not mine or message.prompt != self.stamp[0] or began < since:
+        prompt, as at the box; and none of what opens or closes it."""
+        if message.pad != self.pad:
             return []
-        return [
-            Edge(PANEL, message.button, down, t, *self.stamp) for down, t in ((True, began), (False, now))
-        ]
+        if message.button in ("open", "close"):
+            self.is_open = message.button == "open"
+        began = now - TAP - HOLD * message.held
+        known = self.is_open and message.button in PANEL_BUTTONS
+        if not known or message.prompt != self.stamp[0] or began < since:
+            return []
+        down = Edge(PANEL, message.button, True, began, *self.stamp)
+        return [down, replace(down, down=False, t=now)]
 
 
 def _read(screen: Screen) -> tuple[str, tuple[str, ...], int, str]:

@@ -24,7 +24,6 @@ from gm_appliance.phones.messages import (
     FromBox,
     Mark,
     Mood,
-    Opened,
     Places,
     Pressed,
     Reading,
@@ -135,8 +134,11 @@ class PhoneTable:
         self.offers = offers
         self._choices = choices_of(offers, self._pad_of) if offers and self.serve else {}
 
-    def presses(self, message: Chose, now: float) -> list[Edge]:
-        """The presses of what was chosen on a phone; none unless that pad may choose it now."""
+    def presses(self, message: Chose | Pressed, now: float) -> list[Edge]:
+        """The presses of what was chosen on a phone, none unless that pad may choose it now; or the panel's,
+        none unless they are public."""
+        if isinstance(message, Pressed):
+            return self.panel.edges(message, now, self.quiet_until) if self._is_public(now) else []
         theirs = self._choices.get(message.pad)
         if (
             not self.offers
@@ -157,17 +159,8 @@ class PhoneTable:
         return made
 
     def _is_public(self, now: float) -> bool:
-        """Whether what a person presses at the panel can be known to all: neither with closed eyes nor in a
-        vote, nor where all phones show two halves."""
+        """Whether all may know what is pressed, and phones show no halves."""
         return now >= self.quiet_until and not self._thumbs
-
-    def opens(self, message: Opened, now: float) -> bool:
-        """Somebody wants the panel, or closed it; returns whether they have it now."""
-        return self._is_public(now) and self.panel.opens(message)
-
-    def pressed(self, message: Pressed, now: float) -> list[Edge]:
-        """The panel's edges of what was pressed on a phone; none unless that is public."""
-        return self.panel.edges(message, now, self.quiet_until) if self._is_public(now) else []
 
     def free(self, pad: int) -> None:
         self._freed.append(pad)

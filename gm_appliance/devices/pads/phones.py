@@ -266,14 +266,11 @@ class PhonePads(Observer):
                 case messages.Present():
                     self.present = message
                     self._table.panel.seated(message.there)
-                case messages.Opened() if not self._table.opens(message, self._inbox.now()):
-                    return
-                case messages.Pressed():
-                    for edge in self._table.pressed(message, self._inbox.now()):
-                        self._inbox.post(edge)
-                case messages.Chose():
+                case messages.Chose() | messages.Pressed():
                     for edge in self._table.presses(message, self._inbox.now()):
                         self._inbox.post(edge)
+                    if isinstance(message, messages.Pressed) and not self._table.panel.is_open:
+                        return
                 case messages.Marked(number=number):
                     if number == self._marks[0]:
                         self._marked_at = self._marks[1]

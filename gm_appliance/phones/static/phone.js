@@ -124,7 +124,7 @@ const act = {
   },
   /** The box's buttons are wanted here, or no longer. */
   panel(on) {
-    link.ask({ kind: "Open", on });
+    link.ask({ kind: "Press", button: on ? "open" : "close" });
   },
   press(prompt, name, held) {
     link.ask({ kind: "Press", prompt, button: name, held });
