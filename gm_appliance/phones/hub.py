@@ -203,8 +203,6 @@ class PhoneHub:
                 if phone.presses.takes(now):
                     self._send(Pressed(phone.pad, button, prompt, held))
 
-    # ------------------------------------------------------------ the clock
-
     def wake(self, now: int) -> None:
         """Time has passed: cancel the thumbs of silent phones."""
         for phone in self._seated():
@@ -247,6 +245,5 @@ class PhoneHub:
         content = Content(0, language, phone.pad, self._places.places, self.open, self._shown)
         choices = self._choices.get(phone.pad)
         panel = self._panel
-        if phone.pad != panel.pad:
-            panel = Panel(panel.pad, panel.open)
+        panel = panel if phone.pad == panel.pad else Panel(panel.pad, panel.open)
         return replace(content, choices=choices, reading=self._reading, freed=phone.freed, panel=panel)

@@ -91,7 +91,7 @@ class PhonePads(Observer):
         """Change the table inside; phones are told afterwards."""
         with self._lock:
             yield self._table
-        self._ring()
+        self._bell.ring()
 
     def invite(self, port: int, language: str, tried: int = 1) -> None:
         """Let phones in from now on.
@@ -120,7 +120,7 @@ class PhonePads(Observer):
     def close(self) -> None:
         self.rest()
         self._worker.closing.set()
-        self._ring()
+        self._bell.ring()
         self._worker.close(2.0)
         self._bell.close()
 
@@ -193,9 +193,6 @@ class PhonePads(Observer):
     def offer(self, offers: Offers | None) -> None:
         with self._telling() as table:
             table.offer(offers)
-
-    def _ring(self) -> None:
-        self._bell.ring()
 
     def _work(self) -> float:
         with self._lock:
