@@ -15,6 +15,7 @@ from gm_appliance.core.offers import Offers
 from gm_appliance.core.ports import Edge
 from gm_appliance.core.values import replace
 from gm_appliance.devices.pads.phone_choices import PadChoices, choices_of, edges
+from gm_appliance.devices.pads.phone_panel import PhonePanel
 from gm_appliance.devices.pads.phone_pictures import apart, pictured, places
 from gm_appliance.phones.messages import (
     Accused,
@@ -25,6 +26,7 @@ from gm_appliance.phones.messages import (
     Mark,
     Mood,
     Places,
+    Pressed,
     Reading,
     Rest,
     Serve,
@@ -57,6 +59,7 @@ class PhoneTable:
         self._choices: dict[int, PadChoices] = {}
         self._freed: list[int] = []
         self._sent: dict[object, FromBox] = {}
+        self.panel = PhonePanel()
 
     def asked(self, decision: Decision, now: float) -> None:
         open_now = decision.open()
@@ -92,6 +95,7 @@ class PhoneTable:
             self._shown = pictured(screen, self._shown)
             if not isinstance(screen, TextScreen):
                 self._shown = replace(self._shown, fell=())
+        self.panel.screen = screen
         if self.offers and screen != self.offers.screen:
             self.offer(None)
 
@@ -154,8 +158,11 @@ class PhoneTable:
         self.offers = offers
         self._choices = choices_of(offers, self._pad_of) if offers and self.serve else {}
 
-    def presses(self, message: Chose, now: float) -> list[Edge]:
-        """The presses of what was chosen on a phone; none unless that pad may choose it now."""
+    def presses(self, message: Chose | Pressed, now: float) -> list[Edge]:
+        """The presses of what was chosen on a phone, none unless that pad may choose it now; or the panel's,
+        none unless they are public."""
+        if isinstance(message, Pressed):
+            return self.panel.edges(message, now, self.quiet_until) if self._is_public(now) else []
         theirs, item, number = self._choices.get(message.pad), message.item, message.number
         if not self.offers or theirs is None or now < self.quiet_until:
             return []
@@ -167,6 +174,10 @@ class PhoneTable:
         made = edges(self.offers, message.pad, item, number, now, self.quiet_until)
         self.offer(None)  # until the display shows what came of it
         return made
+
+    def _is_public(self, now: float) -> bool:
+        """Whether all may know what is pressed, and phones show no halves."""
+        return now >= self.quiet_until and not self._thumbs
 
     def free(self, pad: int) -> None:
         self._freed.append(pad)
@@ -192,6 +203,7 @@ class PhoneTable:
             "serve": self.serve or Rest(),
             "places": Places(places(self._items, self._pad_of)),
             "shown": self._now(),
+            "panel": self.panel.told(self._is_public(now)),
             **self._told,
             **{pad: one.choices for pad, one in self._choices.items()},
         }
