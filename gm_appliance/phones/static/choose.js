@@ -83,7 +83,7 @@ function seats(all, { places, seat }) {
 }
 
 function stacks(all) {
-  const box = element("div", "gods");
+  const box = element("div", "gods stacks");
   box.append(...all.map((one) => option(one, "stack", element("span", "who", one.said), one.worth ? element("b", "", one.worth) : "")));
   return box;
 }

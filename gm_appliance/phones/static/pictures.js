@@ -114,5 +114,5 @@ function lanes({ lanes: all, length, zones = [] }) {
 }
 
 function table(rows) {
-  return element("ul", "ledger", ...rows.map(([first, ...rest]) => element("li", "", element("span", "", first), element("b", "", rest.join("  ")))));
+  return element("ul", "ledger figures", ...rows.map(([first, ...rest]) => element("li", "", element("span", "", first), element("b", "", rest.join("  ")))));
 }

@@ -12,6 +12,7 @@ const byId = (id) => document.getElementById(id);
 const CODELESS = ["unknown", "stranger"]; // why a code is needed: it can be typed, too
 const FREE = ["wait", "choose"]; // where one may go and read
 const SHEETS = ["read", "place"];
+const HOLDS = ["round", "squares", "fourteen"]; // what on the wood needs more room
 const SECOND = 1000;
 
 let drawn = null; // what the sky and the wood are made of now
@@ -52,10 +53,17 @@ export function show(state, act, renewed = false) {
   middle(state, view, act);
 }
 
+/** The phone was turned: the seats may be laid out in another way. */
+export function turned(state, act) {
+  drawn = null;
+  show(state, act);
+}
+
 /** Nothing of before is left on the page, and nothing is read out. */
 function blacken() {
   if (drawn === null) return;
   drawn = null;
+  document.body.dataset.holds = "";
   for (const id of ["phase", "omen", "question", "lines", "above", "body", "told", "lost", "sheet-top", "sheet-body", "who"]) byId(id).replaceChildren();
   byId("sky").hidden = byId("main").hidden = byId("sheet").hidden = true;
   if (!document.activeElement?.matches(".half")) document.activeElement?.blur();
@@ -155,7 +163,9 @@ function middle(state, view, act) {
   const renewed = !drawn || drawn.view !== view || drawn.made.question !== made.question;
   drawn = { view, made };
   const { above = [], below = [], deep = false } = made.draw ? { below: made.draw(made.of, act) } : (made.drawn?.() ?? {});
-  const round = below.some((one) => one.matches(".round"));
+  const holds = HOLDS.find((one) => below.some((it) => it.matches(`.${one}`))) ?? "";
+  const round = holds === "round";
+  document.body.dataset.holds = holds;
   document.body.classList.toggle("deep", deep || round);
   byId("phase").textContent = made.phase && made.phase !== made.question ? made.phase : "";
   byId("omen").replaceChildren(made.omen ? emblem(made.omen) : "");
