@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from gm_appliance.core.language import load
 from gm_appliance.core.values import replace
 from gm_appliance.phones.messages import (
     Accused,
@@ -104,6 +110,11 @@ STATES: dict[str, tuple[FromBox, ...]] = {
         Shown("Who accuses?", "The council is open.", "Who accuses?"),
         Choices(PAD, "a", "Who accuses?", (Item("Thor", PAD),), guarded=True, own="I accuse …", tone="down"),
     ),
+    "fifteen": (
+        OPEN,
+        Shown("Who accuses?", "The council is open.", "Who accuses?"),
+        Choices(PAD, "a", "Who accuses?", (Item("Thor", PAD),), guarded=True, own="I accuse …", tone="down"),
+    ),
     "second": (
         OPEN,
         laid(8),
@@ -138,3 +149,31 @@ STATES: dict[str, tuple[FromBox, ...]] = {
 
 FIRST: tuple[FromBox, ...] = (OPEN, laid(15), READ)
 NOTHING = Choices(PAD, "", "")
+
+
+def states_in(language: str) -> Mapping[str, tuple[FromBox, ...]]:
+    """The same, with the council's sentences as the box says them in a language."""
+    say = load(language, "gm_appliance.hidden_roles")
+    zoe, thor, mai = say.name("Zoë"), say.name("Thor"), say.name("Mai-Linh")
+    vote = "Vote on {accused}. When I say now: thumb down condemns, thumb up spares."
+    second = "Your reasons against {accused}. Who seconds it within {seconds}?"
+    defence = "Nobody else speaks. {accused}, your defence. Tell me when you are done."
+    said = {
+        "The council is open.": say("The council is open. Who accuses?"),
+        "Your reasons against Zoë.": say(second, accused=zoe, seconds=20),
+        "Nobody else speaks.": say(defence, accused=zoe),
+        "Thor, whom do you accuse?": say("{accuser}, whom do you accuse? Or pass.", accuser=thor),
+        "We vote on Mai-Linh.": say(vote, accused=mai),
+        "spare": say.pgettext("line", "Spared"),
+        "banish": say("Down condemns {accused}.", accused=mai),
+        **{word: say.pgettext("word", word) for word in ("I accuse …", "I second it", "I’m done")},
+        **{title: say.pgettext("title", title) for title in ("Who accuses?", "Who seconds it?")},
+    }
+
+    def translated(message: Any) -> Any:
+        text = msgspec.json.encode(message)
+        for english, local in said.items():
+            text = text.replace(msgspec.json.encode(english), msgspec.json.encode(str(local)))
+        return msgspec.json.decode(text, type=type(message))
+
+    return {name: tuple(map(translated, messages)) for name, messages in STATES.items()}

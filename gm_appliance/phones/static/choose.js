@@ -91,7 +91,7 @@ function seats(all, { places, seat, barred = [] }) {
 const symbolOf = ({ symbol }) => (symbol && document.getElementById(symbol) ? emblem(symbol) : "");
 
 function stacks(all) {
-  const box = element("div", "gods");
+  const box = element("div", "gods stacks");
   box.append(...all.map((one) => {
     const left = Number.isInteger(one.left) ? element("small", "", words.left({ n: one.left })) : "";
     const worth = one.worth ? element("b", "", one.worth) : "";

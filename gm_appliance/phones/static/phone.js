@@ -7,8 +7,9 @@ import { PRESSED, RELEASED } from "./frames.js";
 import { keep, kept, ownId } from "./kept.js";
 import { Link } from "./link.js";
 import { tokenOf } from "./seal.js";
+import { low } from "./seats.js";
 import { useThumbs } from "./thumbs.js";
-import { show, viewOf } from "./view.js";
+import { show, turned, viewOf } from "./view.js";
 import { renew, words } from "./words.js";
 
 const TAP_MS = 80; // of a thumb that answers a call
@@ -174,6 +175,7 @@ function useTaps() {
   for (const what of ["click", "pointerup"]) {
     document.addEventListener(what, () => state.pad && !state.closed && !state.quiet && keepAwake());
   }
+  low.addEventListener("change", () => turned(state, act));
   window.addEventListener("hashchange", () => location.reload());
   for (const what of ["gesturestart", "dblclick"]) document.addEventListener(what, (event) => event.preventDefault());
 }

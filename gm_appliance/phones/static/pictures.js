@@ -141,5 +141,5 @@ function lanes({ lanes: all, length, zones = [] }) {
 }
 
 function table(rows) {
-  return ledger(rows.map(([first, ...rest]) => [element("span", "", first), element("b", "", rest.join("  "))]));
+  return element("ul", "ledger figures", ...rows.map(([first, ...rest]) => element("li", "", element("span", "", first), element("b", "", rest.join("  ")))));
 }

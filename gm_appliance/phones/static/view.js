@@ -12,6 +12,7 @@ import { words } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const FREE = ["wait", "choose"]; // where one may go and read
+const HOLDS = ["round", "squares", "fourteen"]; // what on the wood needs more room
 const SECOND = 1000;
 
 let drawn = null; // what the sky and the wood are made of now
@@ -56,10 +57,17 @@ export function show(state, act, renewed = false) {
   middle(state, view, act);
 }
 
+/** The phone was turned: the seats may be laid out in another way. */
+export function turned(state, act) {
+  drawn = null;
+  show(state, act);
+}
+
 /** Nothing of before is left on the page, and nothing is read out. */
 function blacken() {
   if (drawn === null) return;
   drawn = null;
+  document.body.dataset.holds = "";
   for (const id of ["phase", "holder", "omen", "question", "lines", "above", "body", "told", "lost", "sheet-top", "sheet-body", "who"]) byId(id).replaceChildren();
   byId("sky").hidden = byId("main").hidden = byId("sheet").hidden = true;
   if (!document.activeElement?.matches(".half")) document.activeElement?.blur();
@@ -144,7 +152,9 @@ function middle(state, view, act) {
   const renewed = !drawn || drawn.view !== view || drawn.made.question !== made.question;
   drawn = { view, made };
   const { above = [], below = [], deep = false } = made.draw ? { below: made.draw(made.of, act) } : (made.drawn?.() ?? {});
-  const round = below.some((one) => one.matches(".round"));
+  const holds = HOLDS.find((one) => below.some((it) => it.matches(`.${one}`))) ?? "";
+  const round = holds === "round";
+  document.body.dataset.holds = holds;
   document.body.classList.toggle("deep", deep || round);
   byId("phase").textContent = made.phase && made.phase !== made.question ? made.phase : "";
   byId("omen").replaceChildren(...omen(made.omen), ...(made.sign ? [icon(made.sign)] : []));
