@@ -4,20 +4,42 @@ from __future__ import annotations
 
 import pytest
 
-from gm_appliance.core import game
-from gm_appliance.core.cues import screens
-from gm_appliance.core.cues.props import Card, Plate, ShownThumb, Tally, Token
-from gm_appliance.core.cues.screens import BoardPiece, BoardScreen, Cell, Lines, MenuScreen, VersusScreen
-from gm_appliance.core.game import AllSeats, Beat, Choice, Decision, First, MenuFace, OneOf, PerSeat, Seat
+from gm_appliance.core.cues.props import Accusation, Card, Plate, ShownThumb, Tally, Token
+from gm_appliance.core.cues.screens import (
+    BoardPiece,
+    BoardScreen,
+    Cell,
+    Lines,
+    MenuScreen,
+    NumberScreen,
+    TextScreen,
+    VersusScreen,
+)
+from gm_appliance.core.game import (
+    AllSeats,
+    Beat,
+    Choice,
+    Decision,
+    First,
+    MenuFace,
+    Number,
+    NumberFace,
+    OneOf,
+    PerSeat,
+    Seat,
+    Table,
+)
 from gm_appliance.core.offers import Offer, Offers
+from gm_appliance.core.ports import PANEL
 from gm_appliance.core.values import replace
 from gm_appliance.devices.pads.phone_choices import choices_of, edges, is_guarded
 from gm_appliance.devices.pads.phone_pictures import pictured, places
 from gm_appliance.devices.pads.phone_table import PhoneTable
-from gm_appliance.phones.messages import Board, Count, Mood, Piece, Shown, Sign
-from gm_appliance.pickers.gestures import Hands
+from gm_appliance.phones.messages import Accused, Board, Mood, Panel, Piece, Pressed, Shown, Sign, Versus
+from gm_appliance.pickers.gestures import HOLD, Hands
 from gm_appliance.pickers.number import NumberPicker
 
+TALK = Decision("talk", Table(), OneOf(("go on",)))
 WHOM = tuple(Choice("whom", seat) for seat in (1, 2, 4))
 ACCUSED = Offers(
     5,
@@ -50,9 +72,9 @@ def test_one_tap_is_enough_where_a_choice_must_be_said_first() -> None:
 
 @pytest.mark.parametrize("number", [40, -7, 1245, 999_999])
 def test_a_number_is_entered_at_once_a_far_one_by_holds_of_before(number: int) -> None:
-    points = game.Number(-999_999, 999_999)
-    screen, who = screens.NumberScreen("Points", 0), Seat(3)
-    offers = Offers(7, Decision("points", who, points), game.NumberFace(0), ("How many?",), screen)
+    points = Number(-999_999, 999_999)
+    screen, who = NumberScreen("Points", 0), Seat(3)
+    offers = Offers(7, Decision("points", who, points), NumberFace(0), ("How many?",), screen)
     hands, picker = Hands(), NumberPicker("points", points, 0)
     for edge in edges(offers, 3, None, number, 100.0, 0.0):
         hands, before = hands.wake(edge.t)
@@ -60,6 +82,33 @@ def test_a_number_is_entered_at_once_a_far_one_by_holds_of_before(number: int) -
         for gesture in (*before, *after):
             picker = picker.on(gesture)
     assert picker.choice == Choice("points", number)
+
+
+def test_the_panel_on_a_phone_presses_nothing_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, tap = PhoneTable(), Pressed(2, "ok", 7)
+    table.panel.seated((2, 3))
+    table.panel.stamp = (7, 0)
+    table.show(ACCUSED.screen)
+    vote = Decision("vote", Seat(2), OneOf(("up", "down")), secret=True)
+    for at, closes in enumerate((False, True)):
+        table.closes(False, 100.0 * at)
+        table.asked(TALK, 100.0 * at)
+        now = 100.0 * at + 5
+        assert table.presses(tap, now) == [], "it is not open"
+        for pad in (3, 2):
+            table.presses(Pressed(pad, "open"), now)
+            assert table.panel.is_open == (pad == 2), "another's phone may not have it"
+        assert Panel(2, True, 7, "Whom?", ("Odin", "Sif", "Hel")) in table.news(now)
+        assert table.presses(replace(tap, prompt=6), now) == [], "meant for what was asked before"
+        down, up = table.presses(replace(tap, held=True), now)
+        assert (down.source, down.button, up.t - down.t >= HOLD) == (PANEL, "ok", True)
+        table.closes(True, now) if closes else table.asked(vote, now)
+        assert table.presses(tap, now + 1) == []
+        with monkeypatch.context() as planted:
+            planted.setattr(PhoneTable, "_is_public", lambda _self, _now: True)
+            planted.setattr(PhoneTable, "quiet_until", 0.0)
+            assert table.presses(tap, now + 1), "a press that is not refused is found"
+        table.news(now + 1)  # closes it
 
 
 def test_a_sole_choice_has_the_words_of_who_makes_it() -> None:
@@ -95,13 +144,34 @@ def test_a_place_has_what_lies_there_and_never_what_lies_face_down() -> None:
 def test_a_picture_tells_phones_what_it_is_made_of() -> None:
     before = Shown("Council", "Thor is accused.", up="spare", down="banish")
     counted = pictured(VersusScreen("Vote", 4, 3, ("Sif: +1 ▼",), thumbs=True), before)
-    assert counted == replace(before, phase="Vote", count=Count(4, 3, ("Sif: +1 ▼",), True))
+    assert counted == replace(before, phase="Vote", versus=Versus(4, 3, (("Sif: +1 ▼", None, None),), True))
     meant = pictured(Lines("Vote", ("Against Thor", "", "▼ condemn  ▲ spare")), Shown())
     assert (meant.down, meant.up) == ("condemn", "spare")
     men = (BoardPiece(Cell(1, 2)), BoardPiece(Cell(2, 1), hollow=True))
     board = BoardScreen("Odin", ("A", "B"), ("2", "1"), men, chosen=Cell(1, 2))
     lying = (Piece("B2", chosen=True), Piece("A1", hollow=True))
     assert pictured(board, before).board == Board("AB", "21", lying)
+
+
+def test_who_is_accused_and_who_fell_is_told_from_what_lies_on_the_table() -> None:
+    """A fall stays the headline until the next picture; one that is taken back is none."""
+    table, thor = PhoneTable(), Plate(1, "Thor")
+    fallen, accusation = replace(thor, turned=True), Accusation(2, 1, "Sif accuses Thor.", "You are accused.")
+    told = []
+    for items, said, screen in (
+        ((thor, accusation), "Sif seconds it.", Lines("Who seconds it?")),
+        ((fallen,), "Thor falls.", TextScreen("Turn your card.")),
+        ((fallen,), "Turn your god card.", Lines("Round 2")),
+        ((fallen,), "The gods act.", Lines("Round 2")),
+        ((thor,), "Thor is back.", Lines("Round 2")),
+    ):
+        table.lay(items)
+        table.hear((said,))
+        told += [(one.fell, one.sentence, one.accused) for one in table.news(0.0) if isinstance(one, Shown)]
+        table.show(screen)
+    assert told[0][2] == Accused(2, 1, "Sif accuses Thor.", "You are accused.")
+    headlines = ["Sif seconds it.", "Thor falls.", "Thor falls.", "The gods act.", "Thor is back."]
+    assert [(one[1], bool(one[0])) for one in told] == list(zip(headlines, (0, 1, 1, 0, 0), strict=True))
 
 
 def test_what_is_said_in_a_vote_and_by_the_cursor_does_not_move_a_phone() -> None:

@@ -59,6 +59,7 @@ def choices_of(offers: Offers, pad_of: Callable[[int], int]) -> dict[int, PadCho
                 guarded=is_guarded(decision),
                 own=offers.own if alone else "",
                 tone=_tone(decision) if alone else "",
+                barred=tuple(one for one in offers.barred.items() if one[0] != seat),
             ),
             tuple(places),
         )
