@@ -123,8 +123,10 @@ class PhoneTable:
         if fell != known:
             self._shown = replace(self._shown, fell=fell, sentence="", more="")
         self._shown = replace(self._shown, accused=accused)
-        for end in (one for one in items if isinstance(one, Banner)):
+        if end := next((one for one in items if isinstance(one, Banner)), None):
             self._shown = replace(self._shown, sentence=end.label, more=end.note)
+        else:
+            self._called = max(self._called, 0)
         self._items = tuple(items)
 
     def place(self, pads: Mapping[int, int]) -> None:
