@@ -101,7 +101,10 @@ ROOMS = {
     "devices.pads": Room(("core.cues", "core.messages", "core.ports", "devices"), (*DRIVERS, "firmware")),
     # The box's end of `phones`: it turns choices made there into presses.
     **dict.fromkeys(
-        tuple(f"devices.pads.{one}" for one in ("phone_choices", "phone_pictures", "phone_table", "phones")),
+        (
+            *(f"devices.pads.phone_{one}" for one in ("choices", "panel", "pictures", "table")),
+            "devices.pads.phones",
+        ),
         Room(("core", "devices", "phones.messages", "pickers"), ("firmware", "msgspec")),
     ),
     # A separate process with a network: an intruder gets whatever it imports.

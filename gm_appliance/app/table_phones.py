@@ -9,7 +9,7 @@ from gm_appliance.core.ports import FAULTS, Fault, Input, Invitation
 from gm_appliance.devices.pads.phones import PhonePads
 from gm_appliance.devices.pads.presses import PadsInbox
 from gm_appliance.phones.invitation import invitation
-from gm_appliance.phones.messages import FromPhones, Named, NotServing, Present, Serving
+from gm_appliance.phones.messages import FromPhones, Named, NotServing, Present, Pressed, Serving
 
 HUB_NEWS = ("lost", "back", "dropped")
 """Faults of the line that apply to phones. Their hub is a process: nothing is plugged in."""
@@ -51,6 +51,7 @@ class TablePhones:
         self.pads: PhonePads | None = None
         self._addresses: tuple[str, ...] = ()
         self._told: frozenset[int] = frozenset()  # pads announced as phones
+        self._panel = 0  # the pad announced as the one that has the panel
         self.is_open = False
         self.trouble = ""
         self.there: frozenset[int] = frozenset()
@@ -102,6 +103,9 @@ class TablePhones:
                 for pad in sorted(self.there - self._told):
                     self._post(Fault("phones", "joined", pad))
                 self._told |= self.there
+            case Pressed(pad=pad, button="open") if pad != self._panel:
+                self._panel = pad
+                self._post(Fault("phones", "panel", pad))
             case Named(pad=pad, name=name):
                 name = tidied(name)
                 if not name:

@@ -86,6 +86,7 @@ FAULTS = {
         "back",  # it runs again, and phones reconnect by themselves
         "joined",  # one became the pad `which`
         "freed",  # the pad `which` was released from its phone, and can go to another one
+        "panel",  # the phone of the pad `which` has the panel's buttons as well
         "dropped",  # presses came too late to count
     ),
     STICK: (
@@ -134,8 +135,8 @@ class Fault(Value):
 
     part:  a key of FAULTS. what: one of its values.
     which: one of several; otherwise 0. For the pads' "lost" a shift register of the hub, 1 to 4, or 0 for
-           all: register k reads the pads 4k-3 to 4k, the fourth 13 to 15. For "stuck", "mended", "joined" and
-           "freed" the pad's number. For the settings the line.
+           all: register k reads the pads 4k-3 to 4k, the fourth 13 to 15. For "stuck", "mended", "joined",
+           "freed" and "panel" the pad's number. For the settings the line.
     meant: the probable spelling of a setting, the version on a stick, or that of the system; otherwise empty.
     shown: the lines to show with the announcement; empty to show its words.
     """

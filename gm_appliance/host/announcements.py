@@ -63,6 +63,7 @@ _FAULTS: Mapping[tuple[str, str], Message] = {
     ("phones", "back"): N_("The phones work again."),
     ("phones", "joined"): N_("Pad {pad} is a phone now."),
     ("phones", "freed"): N_("Pad {pad} is free for another phone."),
+    ("phones", "panel"): N_("Pad {pad} has my five buttons, too."),
     ("phones", "dropped"): N_("Some presses came too late. If yours was one, press again."),
     ("journal", "lost"): N_("I cannot save the game. A power cut would lose it."),
     ("journal", "full"): N_("My memory card is full. A power cut would lose the game."),

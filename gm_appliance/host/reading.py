@@ -6,7 +6,7 @@ All of it follows from the public view and from events that were told.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import groupby, islice
 from typing import Any
 
 from gm_appliance.core.cues import Cue, Say, Show, Storm
@@ -17,7 +17,7 @@ from gm_appliance.core.play import Play
 from gm_appliance.host.stage import Page
 
 STORY = "story"
-"""The name of its page."""
+"""The name of its pages."""
 
 PARTS = 30
 """The most choices that the story goes back."""
@@ -34,16 +34,19 @@ class Reader:
         self._told: dict[int, tuple[Any, tuple[str, ...]]] = {}  # by an event's identity
 
     def pages(self, play: Play, narration: Narration, language: Language) -> list[Page]:
-        """The story first, if there is one yet."""
-        story = (*self.story(play, narration),)
-        pages = [(STORY, language("So far"), story)] if story else []
+        """The story first: a page for each of its chapters, the newest first."""
+        chapters = groupby(self.story(play, narration), lambda one: one[0])
+        pages = [
+            (STORY, chapter or language("So far"), tuple(told for _chapter, told in all_))
+            for chapter, all_ in chapters
+        ]
         view = play.view
         for topic in narration.topics(view, ()):
             pages.append((topic, narration.topic(topic), (*_lines(narration.explain(topic, view)),)))
         return pages
 
-    def story(self, play: Play, narration: Narration) -> Iterator[str]:
-        """A paragraph for each choice and its consequences, the newest first."""
+    def story(self, play: Play, narration: Narration) -> Iterator[tuple[str, str]]:
+        """A paragraph for each choice and its consequences, after its chapter, the newest first."""
         before, self._told = (self._told if narration is self._narration else {}), {}
         self._narration, letters = narration, 0
         for events in islice(play.told, PARTS):
@@ -52,7 +55,7 @@ class Reader:
             if letters > LETTERS:
                 return
             if sentences:
-                yield " ".join(sentences)
+                yield narration.chapter(events[0][1]), " ".join(sentences)
 
     def _sentences(self, told: Any, narration: Narration, before: dict[int, Any]) -> tuple[str, ...]:
         """An event and its view in words. before: what was put in words at the last call."""

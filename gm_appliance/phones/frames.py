@@ -32,7 +32,7 @@ import msgspec
 
 from firmware.hub_protocol import CANCELLED, HELD, PRESSED, RELEASED
 from gm_appliance.core.values import Kind, Redacted, Value
-from gm_appliance.phones.messages import Choices, Place, Reading, Shown
+from gm_appliance.phones.messages import Choices, Panel, Place, Reading, Shown
 
 TICK, JSON = 1, 2
 """The types of a frame."""
@@ -129,7 +129,7 @@ class Content(Value):
     number:   counts up. places: the seats; free pads are those in `open`.
     open:     pads that no phone has. pad: this phone's, 0 for none.
     choices:  what this pad can choose; None for nothing.
-    freed:    the table took the pad away from this phone.
+    freed:    the table took the pad away from this phone. panel: as told; of the display only to whom has it.
     """
 
     number: int
@@ -141,6 +141,7 @@ class Content(Value):
     choices: Choices | None = None
     reading: Reading | None = None
     freed: bool = False
+    panel: Panel = Panel()
 
 
 class Hello(Kind):
@@ -172,7 +173,15 @@ class Choose(Kind):
     number: int | None = None
 
 
-Ask = Hello | Take | Name | Choose
+class Press(Kind):
+    """As in `messages.Pressed`."""
+
+    button: str
+    prompt: int = 0
+    held: bool = False
+
+
+Ask = Hello | Take | Name | Choose | Press
 _asks: msgspec.json.Decoder[Ask] = msgspec.json.Decoder(Ask)
 _contents = msgspec.json.Decoder(Content)
 

@@ -19,6 +19,7 @@ from gm_appliance.phones.frames import (
     Move,
     Name,
     PhoneTick,
+    Press,
     ProcessTick,
     Take,
 )
@@ -31,8 +32,10 @@ from gm_appliance.phones.messages import (
     Marked,
     Mood,
     Named,
+    Panel,
     Places,
     Present,
+    Pressed,
     Reading,
     Rest,
     Serve,
@@ -50,6 +53,7 @@ NAME = 40
 """The most letters of a name."""
 
 
+# Many attributes: half of them are the last message of each kind.
 class PhoneHub:
     """All phones of a table.
 
@@ -67,6 +71,7 @@ class PhoneHub:
         self._shown: Shown | None = None
         self._reading: Reading | None = None
         self._choices: dict[int, Choices] = {}
+        self._panel = Panel()
         self._present = Present(())
         self._mark: tuple[int, int] | None = None  # its number, and when it came
 
@@ -85,6 +90,8 @@ class PhoneHub:
                 self._shown = message
             case Reading():
                 self._reading = message
+            case Panel():
+                self._panel = message
             case Choices(pad=pad) if message.items or message.number:
                 self._choices[pad] = message
             case Choices(pad=pad):
@@ -192,8 +199,9 @@ class PhoneHub:
                 self._send(Named(phone.pad, name))
             case Choose(prompt, item, number) if phone.pad in self._choices:
                 self._send(Chose(phone.pad, prompt, item, number))
-
-    # ------------------------------------------------------------ the clock
+            case Press(button, prompt, held) if phone.pad == self._panel.pad and not self.mood.thumbs:
+                if phone.presses.takes(now):
+                    self._send(Pressed(phone.pad, button, prompt, held))
 
     def wake(self, now: int) -> None:
         """Time has passed: cancel the thumbs of silent phones."""
@@ -236,4 +244,6 @@ class PhoneHub:
         language = self.serving.language if self.serving else "en"
         content = Content(0, language, phone.pad, self._places.places, self.open, self._shown)
         choices = self._choices.get(phone.pad)
-        return replace(content, choices=choices, reading=self._reading, freed=phone.freed)
+        panel = self._panel
+        panel = panel if phone.pad == panel.pad else Panel(panel.pad, panel.open)
+        return replace(content, choices=choices, reading=self._reading, freed=phone.freed, panel=panel)

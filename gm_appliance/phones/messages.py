@@ -163,21 +163,24 @@ class Shown(Kind, omit_defaults=True):
 
 class Item(Value, omit_defaults=True):
     """One option. seat, square: as in `core.offers.Offer`. group: the subject that several options share;
-    empty for none. worth: of the pile it is about, now."""
+    empty for none. worth, symbol, left: of the pile it is about; left: its cards, None if not counted."""
 
     said: str
     seat: int = 0
     square: str = ""
     group: str = ""
     worth: str = ""
+    symbol: str = ""
+    left: int | None = None
 
 
-class Range(Value):
-    """A number to choose: the value shown, and its limits."""
+class Range(Value, omit_defaults=True):
+    """A number to choose: the value shown, its limits, and the display's line below it."""
 
     value: int
     lo: int
     hi: int
+    line: str = ""
 
 
 # Many attributes: one for each way in which a choice is laid out.
@@ -215,6 +218,21 @@ class Reading(Kind):
     pages: tuple[Page, ...]
 
 
+class Panel(Kind, omit_defaults=True):
+    """The box's panel on a phone. pad: whose phone may have it, 0 for none. open: whether it has.
+
+    title, lines, hint: of the display, in words. at: the line under the cursor, -1 for none.
+    """
+
+    pad: int = 0
+    open: bool = False
+    prompt: int = 0
+    title: str = ""
+    lines: tuple[str, ...] = ()
+    at: int = -1
+    hint: str = ""
+
+
 class Free(Kind):
     """Take this pad away from its phone."""
 
@@ -227,7 +245,7 @@ class Mark(Kind):
     number: int
 
 
-FromBox: TypeAlias = Mark | Serve | Rest | Places | Mood | Shown | Choices | Reading | Free
+FromBox: TypeAlias = Mark | Serve | Rest | Places | Mood | Shown | Choices | Reading | Panel | Free
 
 # ---------------------------------------------------------------- from the phones
 
@@ -271,10 +289,20 @@ class Named(Kind):
     name: str
 
 
+class Pressed(Kind):
+    """A button of the panel was tapped, or held, on the phone of this pad; or "open" or "close", which the
+    panel has only there. prompt: the one it showed."""
+
+    pad: int
+    button: str
+    prompt: int = 0
+    held: bool = False
+
+
 class Marked(Kind):
     """Every phone that is awake has sent its presses from before this mark."""
 
     number: int
 
 
-FromPhones: TypeAlias = Marked | Serving | NotServing | Present | Chose | Named
+FromPhones: TypeAlias = Marked | Serving | NotServing | Present | Chose | Named | Pressed

@@ -61,13 +61,15 @@ class TestScreens:
 
     def __init__(self) -> None:
         self.placed: Mapping[int, int] = {}
-        self.pages: Mapping[str, tuple[str, ...]] = {}
+        self.pages: dict[str, tuple[str, ...]] = {}
 
     def place(self, pads: Mapping[int, int]) -> None:
         self.placed = pads
 
     def read(self, pages: Any) -> None:
-        self.pages = {name: lines for name, _title, lines in pages}
+        self.pages = {}
+        for name, _title, lines in pages:
+            self.pages[name] = self.pages.get(name, ()) + lines
 
     def hear(self, sentences: Any) -> None: ...
 

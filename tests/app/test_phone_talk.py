@@ -15,7 +15,7 @@ from gm_appliance.core.cues.screens import CodeScreen, Lines, MenuScreen, RingSc
 from gm_appliance.core.ports import Edge, Fault, Input
 from gm_appliance.devices.pads.phones import PhonePads
 from gm_appliance.phones.invitation import invitation
-from gm_appliance.phones.messages import Named, NotServing, Present, Serving
+from gm_appliance.phones.messages import Named, NotServing, Present, Pressed, Serving
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
 from gm_appliance.testing.phones import TOKEN, TestPhones
 from tests import scenes
@@ -284,6 +284,9 @@ def test_each_phone_is_told_once(phones: TablePhones, news: list[Input]) -> None
     phones.hear(Present((5,)))
     phones.hear(Present((3, 5)))  # somebody else's
     assert news[2:] == [Fault("phones", "freed", 3), Fault("phones", "joined", 3)]
+    for button in ("open", "close", "open"):
+        phones.hear(Pressed(3, button))
+    assert news[4:] == [Fault("phones", "panel", 3)]
 
 
 def test_why_none_can_come_is_told_and_nothing_else_is_believed(

@@ -25,7 +25,7 @@ from tests.host.asked_in_turn import GAME, Asks, asking_in_turn
 
 PANEL = 0
 
-OF_ONE_PAD = ("stuck", "mended", "joined", "freed")
+OF_ONE_PAD = ("stuck", "mended", "joined", "freed", "panel")
 NEWS = tuple(
     Fault(part, what, int(what in OF_ONE_PAD), "2.0" if part in (STICK, "system") else "")
     for part, kinds in FAULTS.items()

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
 from threading import Lock, Thread
-from typing import NamedTuple
-
-from playwright.sync_api import Browser, Page
+from typing import Any, NamedTuple
 
 from gm_appliance.app.phones import listen, with_phones
 from gm_appliance.core.game import JSON, Choice, Decision
@@ -33,7 +30,7 @@ from gm_appliance.host.loop import Host, OwnChoices
 from gm_appliance.host.run_settings import UNRENDERED
 from gm_appliance.host.stage import Stopped
 from gm_appliance.phones.addresses import fragment
-from gm_appliance.phones.messages import Chose, FromPhones, Serving
+from gm_appliance.phones.messages import Chose, FromPhones, Pressed, Serving
 from gm_appliance.simulator.mirrored import MirroredMixer
 from gm_appliance.simulator.people import People, Temper
 from gm_appliance.simulator.room import Room
@@ -64,6 +61,20 @@ PRESSES = """(all) => {
     }, after);
 }"""
 """Presses to come: in how many milliseconds, where, and for how long. Who is called has a key instead."""
+
+AT_THE_SHEET = """([button, held]) => {
+    const press = () => {
+        const it = document.querySelector(`[data-key="box ${button}"]`);
+        if (!it) return document.getElementById("to-box").click() ?? setTimeout(press, 30);
+        it.dispatchEvent(new PointerEvent("pointerdown", { pointerType: "touch" }));
+        setTimeout(() => {
+            it.dispatchEvent(new PointerEvent("pointerup"));
+            document.getElementById("to-table").click();
+        }, held);
+    };
+    press();
+}"""
+"""Opens the box's buttons on the phone that may have them, presses one, and closes them."""
 
 WATCH = """addEventListener("DOMContentLoaded", () => {
     let before = "";
@@ -106,12 +117,13 @@ class Planned(NamedTuple):
 
 
 class PhonesEvening(SilentVoice, Observer):
-    """One game. phones: the seats that have one; bots press at all others, and at the panel. speed: seconds
+    """One game. phones: the seats that have one; bots press at all others, and at the panel. sheet: who
+    came first presses the panel's buttons on their phone. speed: seconds
     there per real second. seen: the views that phones showed. complaints: of the pages."""
 
     def __init__(
         self,
-        browser: Browser,
+        browser: Any,
         folder: Path,
         game: str,
         options: Mapping[str, JSON],
@@ -119,6 +131,7 @@ class PhonesEvening(SilentVoice, Observer):
         *,
         speed: float = 1.0,
         seed: int = 1,
+        sheet: bool = False,
         enough: Callable[[PhonesEvening], bool],
     ) -> None:
         self.seen: set[str] = set()
@@ -127,6 +140,7 @@ class PhonesEvening(SilentVoice, Observer):
         self.heard: list[FromPhones] = []
         self.over = False
         self._browser, self._phones, self._enough = browser, tuple(phones), enough
+        self._sheet = sheet
         self._rng = Random(f"taps {seed}")
         self._inbox = TableInbox(RealClock(speed))
         self._speed = speed
@@ -137,7 +151,7 @@ class PhonesEvening(SilentVoice, Observer):
         self._room = Room(self._inbox.press)
         self._child = FastChild(folder, speed)
         self._pads = PhonePads(self._inbox, folder, self._child.start, self.heard.append)
-        self._pages: dict[int, Page] = {}
+        self._pages: dict[int, Any] = {}  # as Playwright's
         self._sights: dict[int, Sight] = {}
         self._busy: dict[int, float] = {}  # until when a finger of that phone is down
         box = registered(game)
@@ -151,7 +165,7 @@ class PhonesEvening(SilentVoice, Observer):
         return self._inbox.now()
 
     def press_at(self, t: float, source: int, button: str, held: float, prompt_id: int | None = None) -> None:
-        if source == PANEL or source not in self._phones:
+        if source not in self._phones and not (self._sheet and source == PANEL):
             self._inbox.press_at(t, source, button, held, prompt_id)
             return
         with self._lock:
@@ -170,6 +184,8 @@ class PhonesEvening(SilentVoice, Observer):
                 t = max(now, one.t, self._busy.get(one.pad, 0.0))
                 self._busy[one.pad] = t + one.held + 0.05
                 pressed.setdefault(one.pad, []).append((1000 * (t - now), one.button, 1000 * one.held))
+        for _t, button, held in pressed.pop(PANEL, ()):
+            self._pages[self._phones[0]].evaluate(AT_THE_SHEET, [button, held])
         for pad, presses in pressed.items():
             self._pages[pad].evaluate(PRESSES, presses)
 
@@ -214,13 +230,13 @@ class PhonesEvening(SilentVoice, Observer):
                 self._perhaps_again()
                 for pad, sight in list(self._sights.items()):
                     self._perhaps_taps(pad, sight)
-                some.wait_for_timeout(8)  # while pages say what they show
+                self._listens(some, 0.008)  # while pages say what they show
             self._inbox.post(Stop())
             table.join(SOON / 1000)
             assert not table.is_alive()
         finally:
             for page in self._pages.values():
-                page.context.close()
+                self._leaves(page)
             self._pads.close()
             self._child.close()
 
@@ -235,26 +251,41 @@ class PhonesEvening(SilentVoice, Observer):
         """Open each phone's page, and take its place."""
         while not (serving := [one for one in self.heard if isinstance(one, Serving)]):
             time.sleep(0.02)
+        address = f"http://127.0.0.1:{serving[0].port}/#{fragment(self._pads.token)}"
         for number, pad in enumerate(self._phones):
-            width, height = SIZES[number % len(SIZES)]
-            context = self._browser.new_context(
-                viewport={"width": width, "height": height}, has_touch=True, is_mobile=True
-            )
-            fast.hurry(context, self._speed)
-            context.add_init_script(UNPAINTED)
-            context.add_init_script(WATCH)
-            context.expose_binding("shows", partial(self._sees, pad))
-            page = self._pages[pad] = context.new_page()
-            page.set_default_timeout(SOON)
-            page.on("pageerror", lambda error: self.complaints.append(str(error)))
-            page.on("console", lambda message: self.complaints.append(message.text))
-            address = f"http://127.0.0.1:{serving[0].port}/#{fragment(self._pads.token)}"
-            page.goto(address, wait_until="commit")
+            self._pages[pad] = self._opened(pad, SIZES[number % len(SIZES)], address)
         for pad, page in self._pages.items():
-            page.locator(f'[data-key^="pad {pad} "]').tap()
-            page.locator('body:not([data-view="join"])').wait_for()
+            self._sits(page, f'[data-key^="pad {pad} "]')
 
-    def _sees(self, pad: int, _source: object, view: str, _question: str, options: int) -> None:
+    def _opened(self, pad: int, size: tuple[int, int], address: str) -> Any:
+        context = self._browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, has_touch=True, is_mobile=True
+        )
+        context.add_init_script(fast.PAGE % self._speed)
+        context.add_init_script(UNPAINTED)
+        context.add_init_script(WATCH)
+        context.expose_binding("shows", lambda _source, *now: self._sees(pad, *now))
+        page = context.new_page()
+        page.set_default_timeout(SOON)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda message: self.complaints.append(message.text))
+        page.goto(address, wait_until="commit")
+        return page
+
+    def _sits(self, page: Any, place: str) -> None:
+        page.locator(place).tap()
+        page.locator('body:not([data-view="join"])').wait_for()
+
+    def _listens(self, page: Any, seconds: float) -> None:
+        page.wait_for_timeout(1000 * seconds)
+
+    def _touches(self, page: Any, at: tuple[float, float]) -> None:
+        page.touchscreen.tap(*at)
+
+    def _leaves(self, page: Any) -> None:
+        page.context.close()
+
+    def _sees(self, pad: int, view: str, _question: str, options: int) -> None:
         self.seen.add(view)
         self._sights[pad] = Sight(view, options, self.now())
 
@@ -262,6 +293,11 @@ class PhonesEvening(SilentVoice, Observer):
     def tapped(self) -> int:
         """How many options were chosen by a tap."""
         return sum(isinstance(one, Chose) for one in self.heard)
+
+    @property
+    def pressed(self) -> int:
+        """How many presses of the panel came from a phone."""
+        return sum(isinstance(one, Pressed) for one in self.heard)
 
     def _perhaps_taps(self, pad: int, sight: Sight) -> None:
         """Tap an option if there is one; rarely if a thumb can be given instead."""
@@ -271,7 +307,7 @@ class PhonesEvening(SilentVoice, Observer):
             return
         wants = sight.view == "choose" or self._rng.random() < 0.1
         if wants and (at := self._pages[pad].evaluate(AIM, self._rng.random())):
-            self._pages[pad].touchscreen.tap(*at)
+            self._touches(self._pages[pad], at)
         self._sights[pad] = sight._replace(since=self.now() + AGAIN)
 
     def say(self, text: str) -> float:

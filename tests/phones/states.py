@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from gm_appliance.core.language import load
 from gm_appliance.core.values import replace
 from gm_appliance.phones.messages import (
     Accused,
@@ -21,7 +27,7 @@ from gm_appliance.phones.messages import (
 from tests.phones.served import CLOSED, NAMES, OPEN, THUMBS, laid
 
 PAD = 3
-_GODS = ("Odin", "Thor", "Freya", "Njörd", "Freyr")
+_GODS = {"Odin": "odin", "Thor": "thor", "Freya": "freya", "Njörd": "njord", "Baldur": "baldur"}
 _BUILD = (
     *("Nothing", "A temple of Heimdall costs 1 blood, 2 gold and 2 diamonds"),
     *("A temple of Surtur costs 2 blood and 2 diamonds", "A mine costs 1 blood, 1 gold and 1 diamond"),
@@ -45,9 +51,14 @@ def _of(question: str, said: tuple[str, ...], shape: str = "list") -> Choices:
 
 
 _OFFERS = tuple(
-    Item(f"{god}: {n}", group=god, worth=str(at)) for at, god in enumerate(_GODS) for n in range(5, -1, -1)
+    Item(f"{god}: {n}", group=god, worth=str(at), symbol=symbol)
+    for at, (god, symbol) in enumerate(_GODS.items())
+    for n in range(5, -1, -1)
+    if n != at
 )
-_PILES = tuple(Item(god, worth=str(at)) for at, god in enumerate((*_GODS, "Action card")))
+_PILES = tuple(
+    Item(god, worth=str(at), symbol=symbol, left=at + 1) for at, (god, symbol) in enumerate(_GODS.items())
+)
 _PIECES = (
     *(Piece(f"{column}5", hollow=True) for column in "ACDEF"),
     *(Piece(f"{column}1") for column in "ABDEF"),
@@ -99,6 +110,11 @@ STATES: dict[str, tuple[FromBox, ...]] = {
         Shown("Who accuses?", "The council is open.", "Who accuses?"),
         Choices(PAD, "a", "Who accuses?", (Item("Thor", PAD),), guarded=True, own="I accuse …", tone="down"),
     ),
+    "fifteen": (
+        OPEN,
+        Shown("Who accuses?", "The council is open.", "Who accuses?"),
+        Choices(PAD, "a", "Who accuses?", (Item("Thor", PAD),), guarded=True, own="I accuse …", tone="down"),
+    ),
     "second": (
         OPEN,
         laid(8),
@@ -111,9 +127,12 @@ STATES: dict[str, tuple[FromBox, ...]] = {
         Choices(PAD, "d", "Thor, your defence.", (Item("Thor, are you done"),), own="I’m done"),
     ),
     "number": (OPEN, Choices(PAD, "n", "How many shields?", number=Range(12, 0, 19))),
-    "typed": (OPEN, Choices(PAD, "t", "How many points?", number=Range(16, -100, 400))),
+    "typed": (OPEN, Choices(PAD, "t", "How many points?", number=Range(16, -100, 400, "Total: 215"))),
     "offers": (OPEN, Choices(PAD, "o", "Player 1, your turn.", _OFFERS, shape="piles")),
-    "piles": (OPEN, Choices(PAD, "p", "Player 1, take a card.", _PILES, shape="piles")),
+    "piles": (
+        OPEN,
+        Choices(PAD, "p", "Player 1, take a card.", (*_PILES, Item("Action card")), shape="piles"),
+    ),
     "board": (
         OPEN,
         Shown("Odin’s Table", "Where to?", board=Board("ABCDEF", "54321", _PIECES)),
@@ -130,3 +149,31 @@ STATES: dict[str, tuple[FromBox, ...]] = {
 
 FIRST: tuple[FromBox, ...] = (OPEN, laid(15), READ)
 NOTHING = Choices(PAD, "", "")
+
+
+def states_in(language: str) -> Mapping[str, tuple[FromBox, ...]]:
+    """The same, with the council's sentences as the box says them in a language."""
+    say = load(language, "gm_appliance.hidden_roles")
+    zoe, thor, mai = say.name("Zoë"), say.name("Thor"), say.name("Mai-Linh")
+    vote = "Vote on {accused}. When I say now: thumb down condemns, thumb up spares."
+    second = "Your reasons against {accused}. Who seconds it within {seconds}?"
+    defence = "Nobody else speaks. {accused}, your defence. Tell me when you are done."
+    said = {
+        "The council is open.": say("The council is open. Who accuses?"),
+        "Your reasons against Zoë.": say(second, accused=zoe, seconds=20),
+        "Nobody else speaks.": say(defence, accused=zoe),
+        "Thor, whom do you accuse?": say("{accuser}, whom do you accuse? Or pass.", accuser=thor),
+        "We vote on Mai-Linh.": say(vote, accused=mai),
+        "spare": say.pgettext("line", "Spared"),
+        "banish": say("Down condemns {accused}.", accused=mai),
+        **{word: say.pgettext("word", word) for word in ("I accuse …", "I second it", "I’m done")},
+        **{title: say.pgettext("title", title) for title in ("Who accuses?", "Who seconds it?")},
+    }
+
+    def translated(message: Any) -> Any:
+        text = msgspec.json.encode(message)
+        for english, local in said.items():
+            text = text.replace(msgspec.json.encode(english), msgspec.json.encode(str(local)))
+        return msgspec.json.decode(text, type=type(message))
+
+    return {name: tuple(map(translated, messages)) for name, messages in STATES.items()}

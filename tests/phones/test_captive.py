@@ -5,8 +5,12 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
 from aiohttp import ClientSession
+from websockets.datastructures import Headers
+from websockets.http11 import Request
 
+from gm_appliance.phones import page
 from gm_appliance.phones.captive import ANSWERS, HOSTS, answer, dnsmasq
 from gm_appliance.phones.connection import GONE
 from gm_appliance.phones.hub import PhoneHub
@@ -45,6 +49,25 @@ def test_the_server_answers_them_under_foreign_names_and_nothing_else() -> None:
             await pages.close(GONE)
 
     asyncio.run(ask())
+
+
+def test_a_release_with_other_code_is_fetched_although_its_files_are_as_old(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On a card all files have one time, and the code of all modules is sent as one."""
+    pages = PhonePages(PhoneHub(1, lambda message: None), lambda: 0, lambda: None)
+
+    def tag(known: str = "") -> tuple[int, str]:
+        page.shrunk.cache_clear()
+        headers = Headers({"Host": "127.0.0.1", "Accept-Encoding": "gzip", "If-None-Match": known})
+        got = pages.answer(Request("/phone.js", headers, method="GET"))
+        assert got
+        return got.status_code, got.headers["ETag"]
+
+    first = tag()[1]
+    assert tag(first) == (304, first)
+    monkeypatch.setattr(page, "whole_code", lambda: "another module's code;")
+    assert tag(first)[0] == 200
 
 
 def test_only_those_names_lead_to_the_box() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from gm_appliance.core.cues.props import Accusation, Card, Plate, ShownThumb, Tally, Token
 from gm_appliance.core.cues.screens import (
     BoardPiece,
@@ -9,17 +11,35 @@ from gm_appliance.core.cues.screens import (
     Cell,
     Lines,
     MenuScreen,
+    NumberScreen,
     TextScreen,
     VersusScreen,
 )
-from gm_appliance.core.game import AllSeats, Beat, Choice, Decision, First, MenuFace, OneOf, PerSeat, Seat
+from gm_appliance.core.game import (
+    AllSeats,
+    Beat,
+    Choice,
+    Decision,
+    First,
+    MenuFace,
+    Number,
+    NumberFace,
+    OneOf,
+    PerSeat,
+    Seat,
+    Table,
+)
 from gm_appliance.core.offers import Offer, Offers
+from gm_appliance.core.ports import PANEL
 from gm_appliance.core.values import replace
 from gm_appliance.devices.pads.phone_choices import choices_of, edges, is_guarded
 from gm_appliance.devices.pads.phone_pictures import pictured, places
 from gm_appliance.devices.pads.phone_table import PhoneTable
-from gm_appliance.phones.messages import Accused, Board, Mood, Piece, Shown, Sign, Versus
+from gm_appliance.phones.messages import Accused, Board, Mood, Panel, Piece, Pressed, Shown, Sign, Versus
+from gm_appliance.pickers import open_picker
+from gm_appliance.pickers.gestures import HOLD, Hands
 
+TALK = Decision("talk", Table(), OneOf(("go on",)))
 WHOM = tuple(Choice("whom", seat) for seat in (1, 2, 4))
 ACCUSED = Offers(
     5,
@@ -48,6 +68,50 @@ def test_one_tap_is_enough_where_a_choice_must_be_said_first() -> None:
     hold = once[-3:]
     assert twice == [*once, *hold]
     assert {one.prompt_id for one in edges(ACCUSED, 3, 1, None, 100.0, 0.0)} == {5}
+
+
+@pytest.mark.parametrize("number", [40, -7, 1245, 999_999])
+def test_any_number_is_entered_at_once_the_far_ones_by_holds_of_before(number: int) -> None:
+    decision = Decision("points", Seat(3), Number(-999_999, 999_999))
+    offers = Offers(7, decision, NumberFace(0), ("How many?",), NumberScreen("Points", 0))
+    hands, picker = Hands(), open_picker(decision)
+    for edge in edges(offers, 3, None, number, 100.0, 0.0):
+        assert edge.source == PANEL
+        assert 80.0 < edge.t <= 100.1
+        hands, before = hands.wake(edge.t)
+        hands, after = hands.edge(edge.source, edge.button, edge.down, edge.t, 0)
+        for gesture in (*before, *after):
+            assert picker
+            picker = picker.on(gesture)
+    assert picker
+    assert picker.choice == Choice("points", number)
+
+
+def test_the_panel_on_a_phone_presses_nothing_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, tap = PhoneTable(), Pressed(2, "ok", 7)
+    table.panel.seated((2, 3))
+    table.panel.stamp = (7, 0)
+    table.show(ACCUSED.screen)
+    vote = Decision("vote", Seat(2), OneOf(("up", "down")), secret=True)
+    for at, closes in enumerate((False, True)):
+        table.closes(False, 100.0 * at)
+        table.asked(TALK, 100.0 * at)
+        now = 100.0 * at + 5
+        assert table.presses(tap, now) == [], "it is not open"
+        for pad in (3, 2):
+            table.presses(Pressed(pad, "open"), now)
+            assert table.panel.is_open == (pad == 2), "another's phone may not have it"
+        assert Panel(2, True, 7, "Whom?", ("Odin", "Sif", "Hel")) in table.news(now)
+        assert table.presses(replace(tap, prompt=6), now) == [], "meant for what was asked before"
+        down, up = table.presses(replace(tap, held=True), now)
+        assert (down.source, down.button, up.t - down.t >= HOLD) == (PANEL, "ok", True)
+        table.closes(True, now) if closes else table.asked(vote, now)
+        assert table.presses(tap, now + 1) == []
+        with monkeypatch.context() as planted:
+            planted.setattr(PhoneTable, "_is_public", lambda _self, _now: True)
+            planted.setattr(PhoneTable, "quiet_until", 0.0)
+            assert table.presses(tap, now + 1), "a press that is not refused is found"
+        table.news(now + 1)  # closes it
 
 
 def test_a_sole_choice_has_the_words_of_who_makes_it() -> None:

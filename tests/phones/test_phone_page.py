@@ -7,7 +7,18 @@ from playwright.sync_api import expect
 
 from firmware.hub_protocol import CANCELLED, HELD, PRESSED, RELEASED
 from gm_appliance.core.language import load
-from gm_appliance.phones.messages import Choices, Chose, Free, Item, Named, Range, Reading, Shown
+from gm_appliance.phones.messages import (
+    Choices,
+    Chose,
+    Free,
+    Item,
+    Named,
+    Panel,
+    Pressed,
+    Range,
+    Reading,
+    Shown,
+)
 from gm_appliance.phones.messages import Page as Text
 from gm_appliance.phones.page_words import page_words
 from tests.phones.served import CLOSED, OPEN, SOON, THUMBS, PhonesTable, laid, places, shows
@@ -208,7 +219,10 @@ def test_what_is_guarded_is_tapped_twice(table: PhonesTable) -> None:
 
 
 def test_a_name_is_typed_and_pages_are_read(table: PhonesTable) -> None:
-    pages = (Text("standings", "Standings", ("Anna 40",)), Text("rules", "Rules", ("Take one.",)))
+    pages = (
+        *(Text("story", f"Round {number}", (f"Anna has {number}.",)) for number in (2, 1)),
+        Text("rules", "Rules", ("Take one.",)),
+    )
     table.tell(OPEN, places(3), Shown("Wait", "Thor begins."), Reading(pages))
     page = table.seated(2)
     page.locator("#who").tap()
@@ -221,9 +235,12 @@ def test_a_name_is_typed_and_pages_are_read(table: PhonesTable) -> None:
     expect(page.get_by_label("Your name")).to_have_value("Ada")
     page.get_by_role("button", name="Back to the table").tap()
     page.get_by_role("button", name="Read").tap()
-    expect(page.locator("#sheet-body")).to_have_text("Anna 40")
+    expect(page.locator("#sheet-body")).to_have_text("Round 2nowAnna has 2.Round 1Anna has 1.")
     page.get_by_role("button", name="Rules").tap()
-    expect(page.locator("#sheet-body")).to_have_text("Take one.")
+    expect(page.locator("#sheet-body")).to_have_text("RulesTake one.")
+    page.get_by_role("button", name="Larger letters").tap()
+    page.reload()
+    expect(page.locator("html")).to_have_css("font-size", "32px")
     table.tell(CLOSED)
     shows(page, "dark")
     table.tell(OPEN)
@@ -236,7 +253,7 @@ def test_the_table_frees_a_place_and_a_person_leaves_one(table: PhonesTable) -> 
     page = table.seated(2)
     table.tell(Free(2))
     shows(page, "join")
-    expect(page.locator("#lines")).to_have_text("The table has freed your place.")
+    expect(page.locator("#question")).to_have_text("The table has freed your place")
     page.reload()  # It does not take it back by itself.
     shows(page, "join")
     page.get_by_role("button", name="Seat 1, Odin").tap()
@@ -275,6 +292,39 @@ def test_a_silent_socket_is_replaced_and_nothing_is_pressed_twice(table: PhonesT
     assert table.moves == [(3, 1, PRESSED), (3, 1, RELEASED), (3, 0, PRESSED), (3, 0, RELEASED)]
 
 
+SLEPT = """() => { for (const hidden of [true, false]) {
+    Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
+    Date.now = () => hidden ? 1 : 5000;
+    document.dispatchEvent(new Event("visibilitychange"));
+} awake.pause(); }"""
+
+
+def test_a_phone_that_slept_says_so_until_it_is_tapped(table: PhonesTable) -> None:
+    table.tell(OPEN, places(3), Shown("", "Thor begins."))
+    page = table.seated(2)
+    page.evaluate(SLEPT)
+    page.get_by_role("button", name="I’m here").tap()
+    shows(page, "wait")
+    table.until(lambda: not page.evaluate("awake.paused"))
+
+
+def test_the_first_phone_has_the_boxs_buttons_and_all_read_it(table: PhonesTable) -> None:
+    table.tell(OPEN, places(3), Panel(2))
+    page, other = table.seated(2), table.seated(3)
+    assert not other.locator("#to-box").is_visible()
+    page.get_by_role("button", name="The box’s buttons").tap()
+    table.until(lambda: Pressed(2, "open") in table.heard)
+    table.tell(Panel(2, open=True, prompt=5, title="Which game?", lines=("Thor", "Valda"), at=1))
+    expect(page.locator(".screen .at")).to_have_text("Valda")
+    expect(other.locator("#holder")).to_have_text("Valkyrie 1 has the box’s buttons.")
+    page.get_by_role("button", name="Take it").tap()
+    page.get_by_role("button", name="Back, hold: undo").press("Enter", delay=900)
+    table.until(lambda: Pressed(2, "back", 5, held=True) in table.heard)
+    assert Pressed(2, "ok", 5) in table.heard
+    table.tell(CLOSED)
+    shows(page, "dark")
+
+
 def test_who_is_not_let_in_reads_why(table: PhonesTable) -> None:
     table.tell(OPEN, places(3))
     page = table.seated(1)
@@ -286,8 +336,10 @@ def test_who_is_not_let_in_reads_why(table: PhonesTable) -> None:
     again = table.open(page.context)
     shows(again, "wait")
     expect(page.locator("#question")).to_have_text("Open elsewhere")
+    page.get_by_role("button", name="Sit here instead").tap()
+    shows(page, "wait")
     table.rest()
-    expect(again.locator("#question")).to_have_text("Goodbye")
+    expect(page.locator("#question")).to_have_text("Goodbye")
 
 
 def test_the_letters_of_the_code_can_be_typed(table: PhonesTable) -> None:

@@ -15,6 +15,7 @@ from gm_appliance.core.offers import Offers
 from gm_appliance.core.ports import Edge
 from gm_appliance.core.values import replace
 from gm_appliance.devices.pads.phone_choices import PadChoices, choices_of, edges
+from gm_appliance.devices.pads.phone_panel import PhonePanel
 from gm_appliance.devices.pads.phone_pictures import apart, pictured, places
 from gm_appliance.phones import messages
 
@@ -47,6 +48,7 @@ class PhoneTable:
         self._choices: dict[int, PadChoices] = {}
         self._freed: list[int] = []
         self._sent: dict[object, messages.FromBox] = {}
+        self.panel = PhonePanel()
 
     def asked(self, decision: Decision, now: float) -> None:
         open_now = decision.open()
@@ -82,6 +84,7 @@ class PhoneTable:
             self._shown = pictured(screen, self._shown)
             if not isinstance(screen, TextScreen):
                 self._shown = replace(self._shown, fell=())
+        self.panel.screen = screen
         if self.offers and screen != self.offers.screen:
             self.offer(None)
 
@@ -146,8 +149,11 @@ class PhoneTable:
         self.offers = offers
         self._choices = choices_of(offers, self._pad_of) if offers and self.serve else {}
 
-    def presses(self, message: messages.Chose, now: float) -> list[Edge]:
-        """The presses of what was chosen on a phone; none unless that pad may choose it now."""
+    def presses(self, message: messages.Chose | messages.Pressed, now: float) -> list[Edge]:
+        """The presses of what was chosen on a phone, none unless that pad may choose it now; or the panel's,
+        none unless they are public."""
+        if isinstance(message, messages.Pressed):
+            return self.panel.edges(message, now, self.quiet_until) if self._is_public(now) else []
         theirs, item, number = self._choices.get(message.pad), message.item, message.number
         if not self.offers or theirs is None or now < self.quiet_until:
             return []
@@ -159,6 +165,10 @@ class PhoneTable:
         made = edges(self.offers, message.pad, item, number, now, self.quiet_until)
         self.offer(None)  # until the display shows what came of it
         return made
+
+    def _is_public(self, now: float) -> bool:
+        """Whether all may know what is pressed, and phones show no halves."""
+        return now >= self.quiet_until and not self._thumbs
 
     def free(self, pad: int) -> None:
         self._freed.append(pad)
@@ -184,6 +194,7 @@ class PhoneTable:
             "serve": self.serve or messages.Rest(),
             "places": messages.Places(places(self._items, self._pad_of)),
             "shown": self._now(),
+            "panel": self.panel.told(self._is_public(now)),
             **self._told,
             **{pad: one.choices for pad, one in self._choices.items()},
         }

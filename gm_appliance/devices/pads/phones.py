@@ -91,7 +91,7 @@ class PhonePads(Observer):
         """Change the table inside; phones are told afterwards."""
         with self._lock:
             yield self._table
-        self._ring()
+        self._bell.ring()
 
     def invite(self, port: int, language: str, tried: int = 1) -> None:
         """Let phones in from now on.
@@ -120,7 +120,7 @@ class PhonePads(Observer):
     def close(self) -> None:
         self.rest()
         self._worker.closing.set()
-        self._ring()
+        self._bell.ring()
         self._worker.close(2.0)
         self._bell.close()
 
@@ -137,6 +137,7 @@ class PhonePads(Observer):
         with self._telling() as table:
             self._stamp = (prompt_id, beat)
             table.beat(beat)
+            table.panel.stamp = self._stamp
             if self._pads:
                 self._pads.ask(prompt_id, beat)
                 self._marks = self._marks[0] + 1, self._inbox.now()
@@ -201,9 +202,6 @@ class PhonePads(Observer):
     def offer(self, offers: Offers | None) -> None:
         with self._telling() as table:
             table.offer(offers)
-
-    def _ring(self) -> None:
-        self._bell.ring()
 
     def _work(self) -> float:
         with self._lock:
@@ -273,9 +271,12 @@ class PhonePads(Observer):
                         self._pads.start()
                 case messages.Present():
                     self.present = message
-                case messages.Chose():
+                    self._table.panel.seated(message.there)
+                case messages.Chose() | messages.Pressed():
                     for edge in self._table.presses(message, self._inbox.now()):
                         self._inbox.post(edge)
+                    if isinstance(message, messages.Pressed) and not self._table.panel.is_open:
+                        return
                 case messages.Marked(number=number):
                     if number == self._marks[0]:
                         self._marked_at = self._marks[1]

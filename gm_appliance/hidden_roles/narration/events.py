@@ -350,7 +350,8 @@ class HiddenRolesEvents(EventWords, TableNarration, Teaching):
         decided: tuple[Cue, ...] = ()
         if verdict := self.RULES.decisive(view):
             values = {**asdict(verdict), "accused": self.name(view, verdict.accused)}
-            decided = (Say(self._(_DECIDED[verdict.fell], **values)),)
+            sentence = self._(_DECIDED[verdict.fell], **values)
+            decided = (Say(sentence), Note(sentence))  # said after a question, it is part of the story
         stays = self.beside(view, (Sound("horn"), Show(screen), banner))
         return Ending(stays, self.beside(view, (table, *decided)))
 

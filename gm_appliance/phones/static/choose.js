@@ -88,9 +88,15 @@ function seats(all, { places, seat, barred = [] }) {
   return rest.length ? [box, list(rest, true)] : [box];
 }
 
+const symbolOf = ({ symbol }) => (symbol && document.getElementById(symbol) ? emblem(symbol) : "");
+
 function stacks(all) {
-  const box = element("div", "gods");
-  box.append(...all.map((one) => option(one, "stack", element("span", "who", one.said), one.worth ? element("b", "", one.worth) : "")));
+  const box = element("div", "gods stacks");
+  box.append(...all.map((one) => {
+    const left = Number.isInteger(one.left) ? element("small", "", words.left({ n: one.left })) : "";
+    const worth = one.worth ? element("b", "", one.worth) : "";
+    return option(one, "stack", element("span", "card", symbolOf(one)), element("span", "who", one.said, left), worth);
+  }));
   return box;
 }
 
@@ -107,9 +113,10 @@ function numbers({ value, lo, hi }, take) {
 }
 
 /** Digits as on a telephone; the number shown is replaced by the first of them. */
-function typed({ value, lo, hi }, take) {
+function typed({ value, lo, hi, line }, take) {
   let [number, fresh] = [value, true];
   const sum = element("output", "sum", String(value));
+  const below = line ? element("small", "hint", line) : "";
   const name = element("span", "", words.take({ n: value }));
   const key = button("option key small", "take", (it) => take({ number })(it), icon("check"), name);
   const show = (next) => {
@@ -128,7 +135,7 @@ function typed({ value, lo, hi }, take) {
   erase.setAttribute("aria-label", words.delete);
   sign.disabled = lo >= 0;
   sum.setAttribute("aria-label", words.number({ lo, hi }));
-  const box = element("div", "entered", sum, element("div", "pad", ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(digit), sign, digit(0), erase), key);
+  const box = element("div", "entered", below, sum, element("div", "pad", ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(digit), sign, digit(0), erase), key);
   return box;
 }
 
@@ -142,6 +149,8 @@ function grouped(all) {
     rows.set(name, [...(rows.get(name) ?? []), one]);
   }
   const box = element("div", "gods");
+  // What others laid keeps its place, so that each number is always in the same column.
+  const numbers = [...new Set(all.map((one) => /: (\d+)$/.exec(one.said)?.[1]).filter(Boolean))].sort((a, b) => b - a);
   for (const row of rows.values()) {
     if (row.length === 1) {
       box.append(option(row[0], "niche plain"));
@@ -149,14 +158,16 @@ function grouped(all) {
     }
     const [label, rests] = apart(row.map((one) => one.said));
     const values = element("div", "values");
-    values.style.setProperty("--columns", Math.min(row.length, 6));
-    for (const [number, one] of row.entries()) {
-      const it = option(one, "value", rests[number]);
-      it.setAttribute("aria-label", one.said);
+    const columns = rests.every((one) => numbers.includes(one)) ? numbers : rests;
+    values.style.setProperty("--columns", Math.min(columns.length, 6));
+    for (const number of columns) {
+      const one = row[rests.indexOf(number)];
+      const it = one ? option(one, "value", number) : element("span", "value off", number);
+      it.setAttribute(one ? "aria-label" : "aria-hidden", one?.said ?? true);
       values.append(it);
     }
     const worth = row[0].worth && element("small", "", words.worth({ n: row[0].worth }));
-    const offer = element("div", "offer", element("span", "god", label, worth), values);
+    const offer = element("div", "offer", element("span", "god", symbolOf(row[0]), label, worth), values);
     offer.setAttribute("role", "group");
     offer.setAttribute("aria-label", label);
     box.append(offer);

@@ -7,19 +7,22 @@ import { PRESSED, RELEASED } from "./frames.js";
 import { keep, kept, ownId } from "./kept.js";
 import { Link } from "./link.js";
 import { tokenOf } from "./seal.js";
+import { low } from "./seats.js";
 import { useThumbs } from "./thumbs.js";
-import { show, viewOf } from "./view.js";
+import { show, turned, viewOf } from "./view.js";
 import { renew, words } from "./words.js";
 
 const TAP_MS = 80; // of a thumb that answers a call
 const HOLD_MS = 700; // as in the hub's protocol
 const GUARD_MS = 350; // a tap so soon after other options came was meant for those before
 const SETTLE_MS = 500; // until the box has taken what was tapped, and shows what came of it
+const ASLEEP_MS = 2000; // a phone that was out of sight for longer slept, as for the process
 const DARK_MS = 120000; // eyes are not closed for longer without a word from the box
 
 const state = {
   known: false, ended: "", lost: false, closed: false, quiet: true, thumbs: false, lamp: false,
   pad: 0, places: [], open: [], shown: {}, choices: null, pages: [], freed: false, page: "", at: "", awake: true,
+  panel: null, slept: false,
 };
 
 let link = null;
@@ -28,6 +31,8 @@ let tappedAt = -Infinity; // when one of them was taken
 let pending = 0;
 let closing = 0;
 let load = 0;
+let hiddenAt = 0;
+let wasHidden = false; // for so long that it may sleep again soon
 
 // ---------------------------------------------------------------- what is told
 
@@ -37,15 +42,17 @@ const told = {
     closing = 0;
     const page = (closed || thumbs) && state.page !== "look" ? "" : state.page;
     // Without closed eyes the places follow at once.
-    update({ known: state.known || closed, ended: "", lost: false, closed, quiet, thumbs, lamp, pad, page, awake: isAwake() });
+    const awake = isAwake();
+    wasHidden &&= !awake && !closed && !thumbs && pad > 0;
+    update({ known: state.known || closed, ended: "", lost: false, closed, quiet, thumbs, lamp, pad, page, awake, slept: wasHidden });
   },
 
-  content({ language, pad, places = [], open = [], shown, choices, reading, freed = false }) {
+  content({ language, pad, places = [], open = [], shown, choices, reading, freed = false, panel = null }) {
     keep("pad", String(pad));
     if (pad && state.page === "look") state.page = "";
     if (words.language !== language) newWords();
     const next = choices && (choices.number || choices.items?.length) ? choices : null;
-    const news = { known: true, pad, places, open, shown: shown ?? {}, pages: reading?.pages ?? [], freed, choices: next };
+    const news = { known: true, pad, places, open, shown: shown ?? {}, pages: reading?.pages ?? [], freed, choices: next, panel };
     clearTimeout(pending);
     // Between a tap and what comes of it the box offers nothing: until then nothing moves on the page.
     const waits = !next && state.choices ? tappedAt + SETTLE_MS - performance.now() : 0;
@@ -116,6 +123,19 @@ const act = {
   read(at) {
     update({ page: "read", at });
   },
+  /** The box's buttons are wanted here, or no longer. */
+  panel(on) {
+    link.ask({ kind: "Press", button: on ? "open" : "close" });
+  },
+  press(prompt, name, held) {
+    link.ask({ kind: "Press", prompt, button: name, held });
+  },
+  prompt: () => state.panel?.prompt ?? 0,
+  awake() {
+    keepAwake();
+    wasHidden = false;
+    update({ slept: false });
+  },
 };
 
 /** What was tapped is marked, until the box answers by showing something else. */
@@ -135,8 +155,9 @@ function label() {
   byId("to-read").replaceChildren(icon("book"), element("span", "", words.read));
   byId("to-read").setAttribute("aria-label", words.read);
   byId("to-sit").textContent = words.sitDown;
-  byId("to-table").textContent = words.back;
-  byId("sheet").setAttribute("aria-label", words.read);
+  byId("to-box").replaceChildren(icon("box"));
+  byId("to-box").setAttribute("aria-label", words.panel);
+  byId("size").setAttribute("aria-label", words.size);
   byId("sheet-body").setAttribute("aria-label", words.read);
 }
 
@@ -144,19 +165,41 @@ function useTaps() {
   document.getElementById("to-read").addEventListener("click", () => act.read(state.at));
   document.getElementById("who").addEventListener("click", () => update({ page: state.page === "place" ? "" : "place" }));
   document.getElementById("to-sit").addEventListener("click", () => update({ page: "" }));
-  document.getElementById("to-table").addEventListener("click", () => update({ page: state.pad ? "" : "look" }));
+  document.getElementById("to-table").addEventListener("click", () => (viewOf(state) === "panel" ? act.panel(false) : update({ page: state.pad ? "" : "look" })));
+  document.getElementById("to-box").addEventListener("click", () => act.panel(true));
+  document.getElementById("size").addEventListener("click", () => {
+    keep("size", kept("size") === "large" ? "" : "large");
+    resize();
+  });
   // After a reload the clip is begun by the next tap that anybody may know of.
   for (const what of ["click", "pointerup"]) {
     document.addEventListener(what, () => state.pad && !state.closed && !state.quiet && keepAwake());
   }
+  low.addEventListener("change", () => turned(state, act));
   window.addEventListener("hashchange", () => location.reload());
   for (const what of ["gesturestart", "dblclick"]) document.addEventListener(what, (event) => event.preventDefault());
 }
 
+/** Letters twice as large, where the person wants it. */
+function resize() {
+  document.documentElement.classList.toggle("large", kept("size") === "large");
+  document.getElementById("size").setAttribute("aria-pressed", kept("size") === "large");
+}
+
+/** What kept the phone awake ended while nobody saw the page, and begins again by a tap only. */
+function watchSleep() {
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) hiddenAt = Date.now();
+    else if (hiddenAt && Date.now() - hiddenAt > ASLEEP_MS) wasHidden = true;
+  });
+}
+
 async function begin() {
+  resize();
   await loadSymbols();
   label();
   useTaps();
+  watchSleep();
   const token = tokenOf(location.hash.slice(1).toUpperCase());
   if (!token) return update({ ended: "unknown" });
   while (!load) [load] = crypto.getRandomValues(new Uint32Array(1));

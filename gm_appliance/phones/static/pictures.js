@@ -125,6 +125,8 @@ export function squares({ columns: across, rows, pieces = [] }, made) {
 
 function lanes({ lanes: all, length, zones = [] }) {
   const most = Math.max(length, ...all.map((one) => one.at), 1);
+  const safe = zones.filter(Boolean).join(" · ");
+  const note = safe ? element("p", "hint", words.safe({ zones: safe })) : "";
   return element("div", "track", ...all.map(({ label, at, marked }) => {
     const bar = element("span", "bar", ...zones.map((zone) => {
       const it = element("em");
@@ -135,9 +137,9 @@ function lanes({ lanes: all, length, zones = [] }) {
     ball.style.setProperty("--at", at / most);
     bar.append(ball);
     return element("div", marked ? "lane turn" : "lane", element("span", "", label), bar, element("b", "", String(at)));
-  }));
+  }), note);
 }
 
 function table(rows) {
-  return ledger(rows.map(([first, ...rest]) => [element("span", "", first), element("b", "", rest.join("  "))]));
+  return element("ul", "ledger figures", ...rows.map(([first, ...rest]) => element("li", "", element("span", "", first), element("b", "", rest.join("  ")))));
 }

@@ -14,8 +14,9 @@ export function joining({ places, open, freed }) {
     ? places.map((one) => ({ ...one, free: open.includes(one.pad) }))
     : open.map((pad) => ({ pad, seat: pad, name: "", free: true }));
   const full = !all.some((one) => one.free);
-  const lines = [freed ? words.freed : full ? "" : words.welcome, full && words.full].filter(Boolean);
-  return { question: words.choosePlace, lines, of: all, draw: seats };
+  const lines = full ? [words.full] : freed ? [words.freed[1]] : [words.welcome];
+  const question = freed ? words.freed[0] : words.choosePlace;
+  return { phase: words.title, question, lines, of: all, sign: "table", draw: seats };
 }
 
 function seats(all, act) {

@@ -1,29 +1,69 @@
-// What can be read, with open eyes only: the table, standings, the round's story, the rules of what is asked.
+// What can be read, with open eyes only: the story by rounds, the table, the rules of what is asked.
 
 import { button, element, emblem } from "./elements.js";
 import { about, card, called } from "./seats.js";
 import { words } from "./words.js";
 
-const TABLE = "table";
+const STORY = "story", TABLE = "table", RULES = "rules";
+const LONG = 3; // so many pages of rules are open at once; of more each opens by itself
 
 /** The tabs, and the page that is open. at: its name. */
 export function reading({ pages, at, places }, act) {
-  const all = [...pages, ...(places.length ? [{ name: TABLE, title: words.table }] : [])];
-  const open = all.find((one) => one.name === at) ?? all[0];
+  const story = pages.filter((one) => one.name === STORY);
+  const rules = pages.filter((one) => one.name !== STORY);
+  const all = [
+    story.length && [STORY, words.story, () => chapters(story)],
+    places.length && [TABLE, words.table, () => table(places)],
+    rules.length && [RULES, words.rules, () => topics(rules)],
+  ].filter(Boolean);
+  const open = all.find(([name]) => name === at) ?? all[0];
   if (!open) return [[], [element("p", "prose", words.nothing)]];
   const bar = element("div", "tabs");
-  for (const { name, title } of all.length > 1 ? all : []) {
+  for (const [name, title] of all.length > 1 ? all : []) {
     const it = button("tab", `page ${name}`, () => act.read(name), title);
-    if (name === open.name) it.setAttribute("aria-current", "page");
+    if (name === open[0]) it.setAttribute("aria-current", "page");
     bar.append(it);
   }
-  const text = open.name === TABLE ? places.map(line) : open.lines.map((one) => element("p", "prose", one));
-  return [all.length > 1 ? [bar] : [], text];
+  return [all.length > 1 ? [bar] : [], open[2]()];
 }
 
-function line(place) {
+/** The newest round first, and in it what happened last. */
+function chapters(story) {
+  return story.flatMap(({ title, lines }, nth) => [
+    element("h2", "", title, nth ? "" : element("small", "", words.now)),
+    Object.assign(element("ul", "story", ...lines.map((one) => element("li", "", one))), { role: "list" }),
+  ]);
+}
+
+/** Who still plays, and who is out, by the words for it. */
+function table(places) {
+  const groups = new Map([["", []]]);
+  for (const one of places) {
+    const where = one.out ? one.note || "–" : "";
+    groups.set(where, [...(groups.get(where) ?? []), one]);
+  }
+  const several = groups.size > 1;
+  return [...groups].flatMap(([where, all]) => [
+    several && all.length ? element("h2", "", where || words.title, element("small", "", String(all.length))) : "",
+    element("div", "table-list", ...all.map((one) => line(one, several && one.out))),
+  ]).filter(Boolean);
+}
+
+function line(place, grouped) {
   const signs = (place.signs ?? []).map(({ label, symbol, colour = "plain", number }) =>
     element("span", `chip ${colour}`, symbol ? emblem(symbol) : "", number === undefined || number === null ? label : `${number} ${label}`));
-  const who = element("span", "who", called(place), element("small", "", about({ ...place, signs: [] })));
+  const known = about({ ...place, signs: [], note: grouped ? "" : place.note });
+  const who = element("span", "who", called(place), element("small", "", known));
   return element("div", "line", card(place), who, element("span", "chips", ...signs));
+}
+
+function topics(rules) {
+  return rules.flatMap(({ name, title, lines }, nth) => {
+    const text = lines.map((one) => element("p", "prose", one));
+    if (rules.length <= LONG) return [element("h2", "", title), ...text];
+    const it = element("details", "topic", element("summary", "", title), ...text);
+    it.dataset.name = name;
+    it.open = nth === 0;
+    return [it];
+  });
 }

@@ -1,17 +1,18 @@
 // What the phone shows: one view for each state. With closed eyes it is the same black page on every phone.
 
+import { holding } from "./box.js";
 import { choosing } from "./choose.js";
 import { button, element, emblem, icon, same } from "./elements.js";
 import { duel, duelOf, picture, still } from "./pictures.js";
-import { joining, lettering, placing } from "./places.js";
-import { reading } from "./read.js";
+import { joining } from "./places.js";
 import { called, card, nameOf } from "./seats.js";
+import { sheet, SHEETS } from "./sheet.js";
+import { end, greeting, lost, slept, start } from "./troubles.js";
 import { words } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
-const CODELESS = ["unknown", "stranger"]; // why a code is needed: it can be typed, too
 const FREE = ["wait", "choose"]; // where one may go and read
-const SHEETS = ["read", "place"];
+const HOLDS = ["round", "squares", "fourteen"]; // what on the wood needs more room
 const SECOND = 1000;
 
 let drawn = null; // what the sky and the wood are made of now
@@ -19,13 +20,15 @@ let halved = null; // what the halves are
 let burning = 0; // the timer of the seam
 
 /** Which view a state is shown in. page: what this person opened: "read", "place", "look" or nothing. */
-export function viewOf({ known, ended, closed, thumbs, pad, choices, page }) {
+export function viewOf({ known, ended, closed, thumbs, pad, choices, page, panel, shown, slept }) {
   if (ended) return "end";
   if (!known) return "start";
   if (closed) return "dark";
   if (!pad && page !== "look") return "join";
   if (thumbs) return "thumbs";
+  if (panel?.open && panel.pad === pad) return "panel";
   if (SHEETS.includes(page)) return page;
+  if (slept && !choices && !shown?.called) return "asleep";
   return choices ? "choose" : "wait";
 }
 
@@ -45,18 +48,27 @@ export function show(state, act, renewed = false) {
   byId("halves").hidden = !["thumbs", "dark"].includes(view);
   halves(view, state.shown ?? {});
   if (view === "dark") return blacken();
-  byId("lost").textContent = state.lost && state.known && !state.ended ? words.lost : "";
+  const unheard = Boolean(state.lost && state.known && !state.ended);
+  if (unheard !== byId("lost").hasChildNodes()) byId("lost").replaceChildren(...lost(unheard));
+  byId("holder").textContent = holding(state);
   body.classList.toggle("stale", Boolean(state.lost));
   sheet(state, view, act);
   dock(state, view);
   middle(state, view, act);
 }
 
+/** The phone was turned: the seats may be laid out in another way. */
+export function turned(state, act) {
+  drawn = null;
+  show(state, act);
+}
+
 /** Nothing of before is left on the page, and nothing is read out. */
 function blacken() {
   if (drawn === null) return;
   drawn = null;
-  for (const id of ["phase", "omen", "question", "lines", "above", "body", "told", "lost", "sheet-top", "sheet-body", "who"]) byId(id).replaceChildren();
+  document.body.dataset.holds = "";
+  for (const id of ["phase", "holder", "omen", "question", "lines", "above", "body", "told", "lost", "sheet-top", "sheet-body", "who"]) byId(id).replaceChildren();
   byId("sky").hidden = byId("main").hidden = byId("sheet").hidden = true;
   if (!document.activeElement?.matches(".half")) document.activeElement?.blur();
 }
@@ -103,28 +115,10 @@ function burn(beat, left) {
   if (beat === "now") burning = setInterval(draw, SECOND / 4);
 }
 
-// ---------------------------------------------------------------- the sheet, and the own place
-
-function sheet(state, view, act) {
-  const open = SHEETS.includes(view);
-  if (byId("sheet").hidden === open || open) {
-    byId("sheet").hidden = !open;
-    byId("sky").inert = byId("main").inert = open;
-  }
-  if (!open) return;
-  const [top, body] = view === "read" ? reading(state, act) : [[element("h2", "", words.yourPlace)], placing(state, act)];
-  const made = { view, at: state.at, pages: state.pages, places: state.places, awake: state.awake, lang: words.language };
-  if (same(made, sheet.made) && byId("sheet-body").hasChildNodes()) return;
-  if (sheet.made?.view === view && document.activeElement?.matches("input")) return;
-  const focus = document.activeElement?.dataset?.key;
-  sheet.made = made;
-  byId("sheet-top").replaceChildren(...top);
-  byId("sheet-body").replaceChildren(...body);
-  if (focus) document.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus();
-}
+// ---------------------------------------------------------------- the own place
 
 function dock(state, view) {
-  const { pad, places, lamp, pages } = state;
+  const { pad, places, lamp, pages, panel, quiet } = state;
   const named = view !== "end" && view !== "join" && view !== "start";
   byId("dock").hidden = !named;
   if (!named) return;
@@ -133,7 +127,7 @@ function dock(state, view) {
   const mark = { pad, place, lamp, name };
   if (!same(mark, dock.mark) || !byId("who").hasChildNodes()) {
     dock.mark = mark;
-    const plate = element("span", "plate", pad ? element("i", "", String(place?.seat ?? pad)) : "", element("span", "", place ? called(place) : name));
+    const plate = element("span", pad ? "plate" : "looking", place ? element("i", "", String(place.seat)) : pad ? "" : emblem("eye"), element("span", "", place ? called(place) : name));
     plate.id = "called";
     const light = element("i", lamp ? "lamp lit" : "lamp");
     byId("who").replaceChildren(place ? card(place) : "", plate, pad ? light : "");
@@ -141,6 +135,7 @@ function dock(state, view) {
     byId("who").disabled = !pad;
   }
   byId("to-sit").hidden = Boolean(pad);
+  byId("to-box").hidden = !FREE.includes(view) || !pad || panel?.pad !== pad || quiet;
   byId("to-read").hidden = !FREE.includes(view) || !(pages.length || places.length);
 }
 
@@ -157,10 +152,12 @@ function middle(state, view, act) {
   const renewed = !drawn || drawn.view !== view || drawn.made.question !== made.question;
   drawn = { view, made };
   const { above = [], below = [], deep = false } = made.draw ? { below: made.draw(made.of, act) } : (made.drawn?.() ?? {});
-  const round = below.some((one) => one.matches(".round"));
+  const holds = HOLDS.find((one) => below.some((it) => it.matches(`.${one}`))) ?? "";
+  const round = holds === "round";
+  document.body.dataset.holds = holds;
   document.body.classList.toggle("deep", deep || round);
-  byId("phase").textContent = made.phase ?? "";
-  byId("omen").replaceChildren(...omen(made.omen));
+  byId("phase").textContent = made.phase && made.phase !== made.question ? made.phase : "";
+  byId("omen").replaceChildren(...omen(made.omen), ...(made.sign ? [icon(made.sign)] : []));
   byId("omen").hidden = !byId("omen").hasChildNodes() || deep || round;
   byId("question").textContent = made.question;
   byId("question").hidden = !made.question;
@@ -210,14 +207,14 @@ function headline(sentence, { phase }, places) {
 }
 
 function waiting(state) {
-  const { shown, places, pad } = state;
+  const { shown, places, pad, open } = state;
   const said = shown ?? {};
   const seat = places.find((one) => one.pad === pad)?.seat ?? 0;
   const mine = places.find((one) => one.seat === seat);
   const asked = places.find((one) => one.seat === said.called);
   const { sentence = "", more = "", accused, fell = [] } = said;
   // Before a game there is no table yet: the box is asked which one, or shows the code to others.
-  if (!places.length) return { question: words.greeting, lines: [sentence, more].filter(Boolean), of: { shown: said, places, seat } };
+  if (!places.length) return greeting(state);
   const common = { phase: phaseOf(said, sentence, more), of: { shown: said, places, seat } };
   if (fell.includes(seat) && mine.told) {
     const [what, ...rights] = mine.told;
@@ -232,18 +229,16 @@ function waiting(state) {
     return { ...common, phase: phaseOf(said, question, more), question, lines: [more], any: Boolean(pad) && said.called < 0, drawn: () => picture(common.of) };
   }
   const question = words.called({ name: called(asked) });
+  const here = places.filter((one) => !open.includes(one.pad)).length;
   const me = asked === mine;
   const drawn = () => (me ? {} : picture(common.of));
-  return { ...common, question, lines: me ? [words.calledHint] : [], called: me, omen: me ? asked : null, drawn };
+  return { ...common, question, lines: [me ? words.calledHint : words.hereOf({ n: here, all: places.length })], called: me, omen: me ? asked : null, drawn };
 }
 
 const MADE = {
-  start: ({ lost }) => (lost ? { question: words.seeking, lines: [words.lost] } : { question: "" }),
-  end: ({ ended }) => ({
-    question: words.ended[ended][0],
-    lines: [words.ended[ended][1]],
-    draw: CODELESS.includes(ended) ? lettering : undefined,
-  }),
+  start,
+  end,
+  asleep: slept,
   join: (state) => joining(state),
   wait: waiting,
   choose: (state) => {
@@ -257,4 +252,5 @@ const MADE = {
   },
   read: waiting,
   place: waiting,
+  panel: waiting,
 };
