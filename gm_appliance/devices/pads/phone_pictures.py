@@ -5,30 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
+from gm_appliance.core.cues import screens
 from gm_appliance.core.cues.props import Card, Plate, Prop, ShownThumb, Tally, Token
-from gm_appliance.core.cues.screens import (
-    BarsScreen,
-    BoardScreen,
-    Cell,
-    DiceScreen,
-    GridScreen,
-    Lines,
-    Screen,
-    TextScreen,
-    TrackScreen,
-    VersusScreen,
-)
 from gm_appliance.core.values import replace
-from gm_appliance.phones.messages import (
-    Board,
-    Lane,
-    Piece,
-    Place,
-    Shown,
-    Sign,
-    Track,
-    Versus,
-)
+from gm_appliance.phones import messages
 
 _MEANT = re.compile(r"▼\s*(.+?)\s{2,}▲\s*(.+)")
 """The display's line about a vote: what thumb down does, and thumb up."""
@@ -56,45 +36,45 @@ def apart(sentences: Iterable[str]) -> tuple[str, str]:
     return " ".join(every[:first]), " ".join(every[first:])
 
 
-def pictured(screen: Screen, before: Shown) -> Shown:
+def pictured(screen: screens.Screen, before: messages.Shown) -> messages.Shown:
     """What a screen adds to what phones showed before it."""
     title = getattr(screen, "title", before.phase)
     shown = replace(before, phase=title, versus=None, dice=(), rows=(), board=None, track=None)
     match screen:
-        case VersusScreen():
+        case screens.VersusScreen():
             reasons = screen.reasons or tuple((line, None, None) for line in screen.lines)
-            return replace(shown, versus=Versus(screen.left, screen.right, reasons, screen.thumbs))
-        case DiceScreen(symbols=()):
+            return replace(shown, versus=messages.Versus(screen.left, screen.right, reasons, screen.thumbs))
+        case screens.DiceScreen(symbols=()):
             return replace(
                 shown, dice=tuple(f"{one:+}" if screen.signed else str(one) for one in screen.dice)
             )
-        case GridScreen():
+        case screens.GridScreen():
             return replace(shown, rows=screen.rows)
-        case BarsScreen():
+        case screens.BarsScreen():
             return replace(shown, rows=tuple((label, str(number)) for label, number in screen.bars))
-        case TrackScreen():
-            lanes = tuple(Lane(one.label, one.at, one.marked) for one in screen.lanes)
-            return replace(shown, track=Track(lanes, screen.length, screen.zones))
-        case BoardScreen():
+        case screens.TrackScreen():
+            lanes = tuple(messages.Lane(one.label, one.at, one.marked) for one in screen.lanes)
+            return replace(shown, track=messages.Track(lanes, screen.length, screen.zones))
+        case screens.BoardScreen():
             return replace(shown, board=_board(screen))
-        case Lines(lines=lines) if meant := next(filter(None, map(_MEANT.search, lines)), None):
+        case screens.Lines(lines=lines) if meant := next(filter(None, map(_MEANT.search, lines)), None):
             return replace(shown, down=meant[1].strip(), up=meant[2].strip())
-        case Lines() | TextScreen() if before.versus and before.versus.thumbs:
+        case screens.Lines() | screens.TextScreen() if before.versus and before.versus.thumbs:
             return replace(shown, versus=before.versus)  # what came of a vote
     return shown
 
 
-def _board(screen: BoardScreen) -> Board:
-    def named(cell: Cell) -> str:
+def _board(screen: screens.BoardScreen) -> messages.Board:
+    def named(cell: screens.Cell) -> str:
         return f"{screen.columns[cell.column - 1]}{screen.rows[cell.row - 1]}"
 
-    pieces = (Piece(named(one.at), one.hollow, one.at == screen.chosen) for one in screen.pieces)
-    return Board("".join(screen.columns), "".join(screen.rows), tuple(pieces))
+    pieces = (messages.Piece(named(one.at), one.hollow, one.at == screen.chosen) for one in screen.pieces)
+    return messages.Board("".join(screen.columns), "".join(screen.rows), tuple(pieces))
 
 
-def places(items: Sequence[Prop], pad_of: Callable[[int], int]) -> tuple[Place, ...]:
+def places(items: Sequence[Prop], pad_of: Callable[[int], int]) -> tuple[messages.Place, ...]:
     """The seats with what lies there. pad_of: the pad of a seat, 0 for none."""
-    found: list[Place] = []
+    found: list[messages.Place] = []
     for plate in sorted((one for one in items if isinstance(one, Plate)), key=lambda one: one.at):
         here = [one for one in items if one.at == plate.at]
         own = next((one for one in here if isinstance(one, Card) and one.own and not one.face_down), None)
@@ -102,20 +82,20 @@ def places(items: Sequence[Prop], pad_of: Callable[[int], int]) -> tuple[Place, 
         name = plate.player or ("" if plate.numbered else plate.label)
         role = plate.label.removesuffix(plate.player).rstrip(", ") if plate.player or plate.numbered else ""
         found.append(
-            Place(
+            messages.Place(
                 *(plate.at, pad_of(plate.at), name, role, plate.symbol, plate.note, plate.turned),
                 *(tuple(filter(None, map(_sign, here))), thumb),
-                Sign(own.label, own.symbol, own.colour) if own else None,
+                messages.Sign(own.label, own.symbol, own.colour) if own else None,
                 plate.told,
             )
         )
     return tuple(found)
 
 
-def _sign(prop: Prop) -> Sign | None:
+def _sign(prop: Prop) -> messages.Sign | None:
     match prop:
         case Card(own=False, idle=False, face_down=False) | Token():
-            return Sign(prop.label, prop.symbol, prop.colour)
+            return messages.Sign(prop.label, prop.symbol, prop.colour)
         case Tally():
-            return Sign(prop.label, number=prop.number)
+            return messages.Sign(prop.label, number=prop.number)
     return None

@@ -17,21 +17,7 @@ from gm_appliance.core.values import replace
 from gm_appliance.devices.pads.phone_choices import PadChoices, choices_of, edges
 from gm_appliance.devices.pads.phone_panel import PhonePanel
 from gm_appliance.devices.pads.phone_pictures import apart, pictured, places
-from gm_appliance.phones.messages import (
-    Accused,
-    Choices,
-    Chose,
-    Free,
-    FromBox,
-    Mark,
-    Mood,
-    Places,
-    Pressed,
-    Reading,
-    Rest,
-    Serve,
-    Shown,
-)
+from gm_appliance.phones import messages
 
 UNSEEN = 0.6
 """Seconds after a secret moment for which presses may still be meant for it: a little more than the host's
@@ -43,7 +29,7 @@ class PhoneTable:
     """Collects the state that phones show, and returns what is new."""
 
     def __init__(self) -> None:
-        self.serve: Serve | None = None
+        self.serve: messages.Serve | None = None
         self._secret = True  # until the first open decision
         self._quiet_until = float("-inf")
         self._closed = False
@@ -51,14 +37,17 @@ class PhoneTable:
         self._called = 0
         self._decision: Decision | None = None
         self._beat = 0
-        self._shown = Shown()
-        self._told: dict[object, FromBox] = {Reading: Reading(()), Mark: Mark(0)}
+        self._shown = messages.Shown()
+        self._told: dict[object, messages.FromBox] = {
+            messages.Reading: messages.Reading(()),
+            messages.Mark: messages.Mark(0),
+        }
         self._items: tuple[Prop, ...] = ()
         self._pads: Mapping[int, int] = {}
         self.offers: Offers | None = None
         self._choices: dict[int, PadChoices] = {}
         self._freed: list[int] = []
-        self._sent: dict[object, FromBox] = {}
+        self._sent: dict[object, messages.FromBox] = {}
         self.panel = PhonePanel()
 
     def asked(self, decision: Decision, now: float) -> None:
@@ -108,7 +97,7 @@ class PhoneTable:
             sentence, more = self._shown.sentence, f"{sentence} {more}".strip()
         self._shown = replace(self._shown, sentence=sentence, more=more)
 
-    def _now(self) -> Shown:
+    def _now(self) -> messages.Shown:
         """What goes on, with who acts and the beat of a vote."""
         decision = self._decision
         who = decision.who if decision else None
@@ -133,12 +122,14 @@ class PhoneTable:
         turned = (one.at for one in items if isinstance(one, Plate) and one.turned)
         fell = tuple(at for at in turned if at in known or were.get(at) is False)
         found = [one for one in items if isinstance(one, Accusation)]
-        accused = next((Accused(one.by, one.against, one.label, one.told) for one in found), None)
+        accused = next((messages.Accused(one.by, one.against, one.label, one.told) for one in found), None)
         if fell != known:
             self._shown = replace(self._shown, fell=fell, sentence="", more="")
         self._shown = replace(self._shown, accused=accused)
-        for end in (one for one in items if isinstance(one, Banner)):
+        if end := next((one for one in items if isinstance(one, Banner)), None):
             self._shown = replace(self._shown, sentence=end.label, more=end.note)
+        else:
+            self._called = max(self._called, 0)
         self._items = tuple(items)
 
     def place(self, pads: Mapping[int, int]) -> None:
@@ -150,7 +141,7 @@ class PhoneTable:
         taken = any(one == pad and other != seat for other, one in self._pads.items())
         return 0 if taken else pad
 
-    def tell(self, message: Reading | Mark) -> None:
+    def tell(self, message: messages.Reading | messages.Mark) -> None:
         """Replaces the last message of its kind."""
         self._told[type(message)] = message
 
@@ -158,10 +149,10 @@ class PhoneTable:
         self.offers = offers
         self._choices = choices_of(offers, self._pad_of) if offers and self.serve else {}
 
-    def presses(self, message: Chose | Pressed, now: float) -> list[Edge]:
+    def presses(self, message: messages.Chose | messages.Pressed, now: float) -> list[Edge]:
         """The presses of what was chosen on a phone, none unless that pad may choose it now; or the panel's,
         none unless they are public."""
-        if isinstance(message, Pressed):
+        if isinstance(message, messages.Pressed):
             return self.panel.edges(message, now, self.quiet_until) if self._is_public(now) else []
         theirs, item, number = self._choices.get(message.pad), message.item, message.number
         if not self.offers or theirs is None or now < self.quiet_until:
@@ -195,24 +186,24 @@ class PhoneTable:
         """When `news` will have something new without another call; infinity for never."""
         return self._quiet_until if now < self._quiet_until else float("inf")
 
-    def news(self, now: float) -> list[FromBox]:
+    def news(self, now: float) -> list[messages.FromBox]:
         """The messages to send now. The mood comes first, because it says what may be sent at all."""
         quiet = now < self.quiet_until
-        state: dict[object, FromBox] = {
-            "mood": Mood(self._closed, quiet, self._thumbs),
-            "serve": self.serve or Rest(),
-            "places": Places(places(self._items, self._pad_of)),
+        state: dict[object, messages.FromBox] = {
+            "mood": messages.Mood(self._closed, quiet, self._thumbs),
+            "serve": self.serve or messages.Rest(),
+            "places": messages.Places(places(self._items, self._pad_of)),
             "shown": self._now(),
             "panel": self.panel.told(self._is_public(now)),
             **self._told,
             **{pad: one.choices for pad, one in self._choices.items()},
         }
         gone = {
-            pad: Choices(pad, "", "")
+            pad: messages.Choices(pad, "", "")
             for pad, sent in self._sent.items()
-            if isinstance(sent, Choices) and isinstance(pad, int) and pad not in state
+            if isinstance(sent, messages.Choices) and isinstance(pad, int) and pad not in state
         }
         new = [one for key, one in (state | gone).items() if self._sent.get(key) != one]
-        freed, self._freed = [Free(pad) for pad in self._freed], []
+        freed, self._freed = [messages.Free(pad) for pad in self._freed], []
         self._sent = state
         return [*new, *freed]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, TypeVar
 
 from gm_appliance.core.cues import Cue, Light, Note, Pause, Props, Say, Show, Sound
-from gm_appliance.core.cues.props import Accusation, Banner, Mood, Plate, Prop, ShownThumb
+from gm_appliance.core.cues.props import Banner, Mood, Plate, Prop, ShownThumb
 from gm_appliance.core.cues.screens import Lines, RingScreen, RingSeat, Screen, TextScreen, VersusScreen
 from gm_appliance.core.language import N_, Message, Name, Names
 from gm_appliance.core.narration import Ending
@@ -14,6 +14,7 @@ from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.core.table_narration import EventWords, TableNarration, Teaching, silent
 from gm_appliance.core.values import Value, asdict, replace
 from gm_appliance.hidden_roles import events, model
+from gm_appliance.hidden_roles.narration.trials import accusation, adding_up
 from gm_appliance.hidden_roles.rules import HiddenRoles
 
 T = TypeVar("T")
@@ -157,16 +158,7 @@ class HiddenRolesEvents(EventWords, TableNarration, Teaching):
             label = self._.pgettext("card", "{seat}, {player}", seat=prop.label, player=player)
             return replace(prop, label=label, player=player)
 
-        return Props((*map(named, props.items), *self._accusation(view)))
-
-    def _accusation(self, view: Any) -> Iterable[Accusation]:
-        """The one that is heard now; a ballot ends it, whose result tells the view of before."""
-        trial = view.phase
-        if isinstance(trial, model.Trial) and trial.step in ("support", "defence"):
-            by, accused = self.name(view, trial.accuser), self.name(view, trial.accused)
-            label = self._("{accuser} accuses {accused}.", accuser=by, accused=accused)
-            told = self._("{accused}, you are accused.", accused=accused)
-            yield Accusation(trial.accuser, trial.accused, label, told)
+        return Props((*map(named, props.items), *accusation(self._, view, self.name)))
 
     def who(self, seat: int, view: Any) -> Show:
         return self.marked(self._.pgettext("title", "Who is who"), view, seat)
@@ -278,24 +270,13 @@ class HiddenRolesEvents(EventWords, TableNarration, Teaching):
         counted = event.count
         if not counted.modifiers:
             return ()
-        title = self._.pgettext("title", "Vote")
-        told = [self.modifier(one, view) for one in counted.modifiers]
-        lines = tuple(line for line, _said in told)
-        reasons = tuple(self._reasons(counted, [said.text for _line, said in told]))
-        shown = Show(VersusScreen(title, counted.down, counted.up, lines, thumbs=True, reasons=reasons))
-        total = self._("{down} down, {up} up.", down=counted.down, up=counted.up)
+        title, down, up = self._.pgettext("title", "Vote"), counted.down, counted.up
+        lines, told = zip(*(self.modifier(one, view) for one in counted.modifiers), strict=True)
+        reasons = tuple(adding_up(self._, counted, [said.text for said in told]))
+        shown = Show(VersusScreen(title, down, up, lines, thumbs=True, reasons=reasons))
+        total = Say(self._("{down} down, {up} up.", down=down, up=up))
         # One picture for every reason, and for the total.
-        return tuple(cue for said in (*(said for _line, said in told), Say(total)) for cue in (shown, said))
-
-    def _reasons(self, counted: model.Count, said: Sequence[str]) -> Iterable[tuple[str, int, int]]:
-        """The thumbs as shown, and each modifier with the votes as they are then."""
-        votes = {model.DOWN: counted.raw_down, model.UP: counted.raw_up}
-        yield self._.pgettext("title", "The thumbs"), counted.raw_down, counted.raw_up
-        for one, text in zip(counted.modifiers, said, strict=True):
-            votes[one.thumb] += one.votes or 1
-            if not one.votes:  # turned from the other side
-                votes[model.UP if one.thumb == model.DOWN else model.DOWN] -= 1
-            yield text, votes[model.DOWN], votes[model.UP]
+        return tuple(cue for said in (*told, total) for cue in (shown, said))
 
     def modifier(self, one: model.Modifier, view: Any) -> tuple[str, Say]:
         """A card's effect on a count, as a line of the display and spoken."""
@@ -309,10 +290,8 @@ class HiddenRolesEvents(EventWords, TableNarration, Teaching):
 
     def spared(self, event: events.Spared, view: Any) -> tuple[Cue, ...]:
         accused = self.name(view, event.accused)
-        if event.tie:
-            said = self._("A tie. {accused} stays.", accused=accused)
-        else:
-            said = self._("{accused} stays.", accused=accused)
+        tie = self._("A tie. {accused} stays.", accused=accused)
+        said = tie if event.tie else self._("{accused} stays.", accused=accused)
         return (Pause(BREATH), Show(Lines(self._(self.STAYS_TITLE), (accused,))), Say(said))
 
     def council_ends(self, event: events.CouncilEnds, view: Any) -> tuple[Cue, ...]:
