@@ -173,12 +173,13 @@ class Choose(Kind):
     number: int | None = None
 
 
-class Press(Kind):
+class Press(Kind, Redacted):
     """As in `messages.Pressed`."""
 
     button: str
     prompt: int = 0
     held: bool = False
+    redacted = ("button",)
 
 
 Ask = Hello | Take | Name | Choose | Press

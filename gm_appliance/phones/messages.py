@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from gm_appliance.core.values import Kind, Value
+from gm_appliance.core.values import Kind, Redacted, Value
 
 # ---------------------------------------------------------------- from the box
 
@@ -289,7 +289,7 @@ class Named(Kind):
     name: str
 
 
-class Pressed(Kind):
+class Pressed(Kind, Redacted):
     """A button of the panel was tapped, or held, on the phone of this pad; or "open" or "close", which the
     panel has only there. prompt: the one it showed."""
 
@@ -297,6 +297,7 @@ class Pressed(Kind):
     button: str
     prompt: int = 0
     held: bool = False
+    redacted = ("button",)
 
 
 class Marked(Kind):
