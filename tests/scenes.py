@@ -112,8 +112,10 @@ def the_score_pad(table: VirtualTable, players: int, **options: int | str) -> No
         table.answers("no")
         table.hears(Asked("option.players"))
     table.answers(players)
-    for name, value in {"mode": "round", "wins": "highest", "until": "none", **options}.items():
-        table.decides(f"option.{name}", value)
+    chosen = {"mode": "round", "wins": "highest", "until": "none", **options}
+    for name in ("mode", "enters", "wins", "until", "target", "rounds"):
+        if name in chosen:
+            table.decides(f"option.{name}", chosen[name])
 
 
 def to_the_first_points(table: VirtualTable, players: int, **options: int | str) -> None:

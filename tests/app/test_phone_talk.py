@@ -175,7 +175,7 @@ def test_names_typed_on_phones_are_offered_first(tmp_path: Path) -> None:
         comes(table, 3, "Cleo")
         comes(table, 4, "cleo")
         table.answers("done")
-        scenes.the_score_pad(table, 4)
+        scenes.the_score_pad(table, 4, enters="each")
         table.hears(Asked("menu.people"))
         table.sees("Who is playing?", "Anna, Cleo")
         table.hears(Said("Anna and Cleo."))
