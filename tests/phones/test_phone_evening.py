@@ -37,7 +37,7 @@ CLOSED = (GODS, WOLVES)
 EVENINGS: Mapping[str, tuple[str, Mapping[str, JSON], Sequence[int], float, Enough]] = {
     "three begin": (THOR, {"players": 4, "mode": "live"}, (1, 2, 3), 4.0, after_taps(6)),
     "fifteen, two nights": (GODS, {"players": 15, "gods": 5}, range(1, 16), 6.0, after_two_nights),
-    GODS: (GODS, {"players": 7, "gods": 5}, range(1, 8), 8.0, at_the_end),
+    GODS: (GODS, {"players": 8, "gods": 5}, range(1, 9), 8.0, at_the_end),
     WOLVES: (WOLVES, {"players": 8, "roles": 3}, range(1, 9), 8.0, at_the_end),
     THOR: (THOR, {"players": 6, "mode": "live", "will_of_thor": "yes"}, range(1, 6), 8.0, at_the_end),
     "odins-table": ("odins-table", {"mode": "referee", "games": 1}, (1, 2), 8.0, at_the_end),
