@@ -22,7 +22,8 @@ from gm_appliance.core.game import JSON, Choice, Decision
 from gm_appliance.core.language import load
 from gm_appliance.core.observer import Observer, Observers
 from gm_appliance.core.play import Play
-from gm_appliance.core.ports import PANEL, Ports, Stop, estimated_length
+from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Ports, Stop, estimated_length
+from gm_appliance.core.values import replace
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.pads.phones import PhonePads
 from gm_appliance.devices.sound.mixer import SilentMixer
@@ -162,7 +163,8 @@ class PhonesEvening(SilentVoice, Observer):
         self._narration = box.narration("en")
         chance, openly, secretly = (Random(f"{name} {seed}") for name in ("chance", "open", "secret"))
         self._chance = chance
-        self._people = People(self, self._room, openly, secretly, temper=QUICK)
+        temper = replace(QUICK, panel=1.0) if sheet else QUICK
+        self._people = People(self, self._room, openly, secretly, temper=temper)
 
     def now(self) -> float:
         return self._inbox.now()
@@ -283,9 +285,9 @@ class PhonesEvening(SilentVoice, Observer):
         return sum(isinstance(one, Chose) for one in self.heard)
 
     @property
-    def pressed(self) -> int:
-        """How many presses of the panel came from a phone."""
-        return sum(isinstance(one, Pressed) for one in self.heard)
+    def at_panel(self) -> int:
+        """How often the panel was pressed on a phone."""
+        return sum(isinstance(one, Pressed) and one.button in PANEL_BUTTONS for one in self.heard)
 
     def _perhaps_taps(self, pad: int, sight: Sight) -> None:
         """Tap an option if there is one; rarely if a thumb can be given instead."""
