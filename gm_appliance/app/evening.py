@@ -205,6 +205,7 @@ class Evening:
             volume=adjustments.domain(rules.VOLUME) if rules.VOLUME in self._settings.levels else None,
             phones=self._phones is not None,
             pads=self._host.pads_answer,
+            at_seats=self._phones is not None and self._phones.is_open,
             can_switch_off=self._settings.power is not None,
             uses_sticks=self._sticks.there,
         )

@@ -54,9 +54,9 @@ def _without_name(table: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def completed(preset: Preset, game: Game[Any, Any]) -> Preset:
-    """The preset with the configured values of the options it leaves out, except the number of players."""
+    """The preset with the configured values of the options it leaves out, except those asked all the same."""
     options = _complete(game, preset.options)
-    asked = {_PLAYERS} - preset.options.keys()
+    asked = {_PLAYERS, *(one.name for one in game.options if one.at_seats)} - preset.options.keys()
     return Preset(preset.name, {name: value for name, value in options.items() if name not in asked})
 
 

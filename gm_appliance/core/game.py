@@ -141,6 +141,7 @@ class Option(Redacted):
     most:  the highest legal number, given the options before it; None for the domain's.
     among: the legal values, given the options before it; None for all. A single one is not asked, and is the
            default.
+    at_seats: only asked where seats can enter numbers by themselves.
 
     >>> gods = Option("gods", Number(2, 10), 6, most=lambda chosen: int(chosen["players"]))
     >>> gods.takes({"players": 7}).contains(8)
@@ -165,6 +166,7 @@ class Option(Redacted):
     when: Callable[[Mapping[str, int | str]], bool] | None = None
     most: Callable[[Mapping[str, int | str]], int] | None = None
     among: Callable[[Mapping[str, int | str]], tuple[int | str, ...]] | None = None
+    at_seats: bool = False
 
     def counts(self, chosen: Mapping[str, int | str]) -> bool:
         """Whether it has an effect after these options."""

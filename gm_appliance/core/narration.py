@@ -139,6 +139,10 @@ class PromptNarration:
         """One's own choice in one's own words, where there is only one; empty to name it."""
         return ""
 
+    def barred(self, decision: Decision, view: Any) -> Mapping[int, str]:
+        """Why seats cannot be chosen now, in a few words, unless their plates say it."""
+        return {}
+
     def lights(self, decision: Decision, view: Any) -> frozenset[int]:
         """The seats whose lamps are lit while a decision is open."""
         return frozenset({decision.who.seat}) if isinstance(decision.who, Seat) else frozenset()
@@ -316,6 +320,7 @@ _SILENT: Mapping[str, tuple[str, Any]] = {
     "again": ("asking {0.name} again", ()),
     "on_repeat": ("repeating {0.name}", ()),
     "own": ("one's own choice of {0.name}", ""),
+    "barred": ("who cannot be chosen for {0.name}", {}),
     "labels": ("the buttons of {0.name}", None),
     "remind": ("reminding {0.name}", ()),
     "screen": ("showing {0.name}", screens.Lines("")),

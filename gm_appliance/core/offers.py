@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Choice, Decision, Face
-from gm_appliance.core.values import Value
+from gm_appliance.core.values import Value, field
 
 
 class Offer(Value):
@@ -28,6 +30,7 @@ class Offers(Value):
 
     question: the prompt's opening words. face: with the cursor, or the number. screen: the prompt's picture;
     while the display shows another one, nothing is on offer. own: a sole choice in the words of who makes it.
+    barred: why seats cannot be chosen, in a few words; not those whose plates say it.
     """
 
     prompt_id: int
@@ -37,3 +40,4 @@ class Offers(Value):
     screen: Screen
     items: tuple[Offer, ...] = ()
     own: str = ""
+    barred: Mapping[int, str] = field(default_factory=dict)

@@ -120,7 +120,7 @@ class Prompt:
         if at_panel(gesture, "repeat", "tap"):
             self._stage.hush()
             self._quiet_at = self._stage.now()
-            words = self._narration.on_repeat(self._decision, self._words.view)
+            words = self._words.on_repeat()
             words = self._session.practice.once_greeted(words)
             self._ask((*self._suggested(words), *self._hint()), once_more=True)
             self._cursor.rests()
@@ -252,7 +252,7 @@ class Prompt:
 
     def _again(self) -> None:
         """Ask again, in short, after an unintended silence."""
-        self._say((*self._narration.again(self._decision, self._words.view), *self._hint()))
+        self._say((*self._words.again(), *self._hint()))
         self._agenda.drop(SILENT)
 
     @property

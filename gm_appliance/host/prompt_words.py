@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from gm_appliance.core.cues import Cue, Greeting, Say
+from gm_appliance.core.cues import Cue, Greeting, PressHint, Say
 from gm_appliance.core.cues.screens import BoardScreen, MenuScreen, PilesScreen, Screen
-from gm_appliance.core.game import Decision, Face, First, MenuFace, Seat
+from gm_appliance.core.game import Decision, Face, First, MenuFace, Pad, Seat
 from gm_appliance.core.narration import ButtonLabels, PromptNarration
 from gm_appliance.core.offers import Offer, Offers
 from gm_appliance.host.press_hints import PressHints, hinted
@@ -21,12 +21,25 @@ class PromptWords:
     def __init__(self, session: Session, decision: Decision, narration: PromptNarration) -> None:
         self.stage, self.announcements = session.stage, session.announcements
         self.decision, self.view, self.narration = decision, session.play.view, narration
+        self._options = session.play.options
         self.minutes = 0
         self._hints = PressHints(session.announcements.language)
         self._offered: tuple[Offer, ...] | None = None
 
     def ask(self) -> tuple[Cue, ...]:
-        return self.narration.ask(self.decision, self.view)
+        return self._for_hands(self.narration.ask(self.decision, self.view))
+
+    def again(self) -> tuple[Cue, ...]:
+        if isinstance(self.decision.who, Pad) and self._on_phones:
+            return self.ask()
+        return self.narration.again(self.decision, self.view)
+
+    def on_repeat(self) -> tuple[Cue, ...]:
+        return self._for_hands(self.narration.on_repeat(self.decision, self.view))
+
+    def _for_hands(self, cues: tuple[Cue, ...]) -> tuple[Cue, ...]:
+        """Without what to press if phones show it."""
+        return tuple(one for one in cues if not (isinstance(one, PressHint) and self._on_phones))
 
     def hint(self, face: Face) -> tuple[Cue, ...]:
         hints = self._hints.said(
@@ -48,7 +61,8 @@ class PromptWords:
         later = tuple(cue.later for cue in asked if isinstance(cue, Greeting))
         question = (*(cue.text for cue in asked if isinstance(cue, Say)), *later)
         own = self.narration.own(self.decision, self.view)
-        return Offers(self.stage.prompt_id, self.decision, face, question, screen, self._offered, own)
+        barred = self.narration.barred(self.decision, self.view)
+        return Offers(self.stage.prompt_id, self.decision, face, question, screen, self._offered, own, barred)
 
     def _labels(self, face: Face) -> ButtonLabels | None:
         return self.narration.labels(self.decision, self.view, face)
@@ -63,9 +77,13 @@ class PromptWords:
 
     @property
     def _on_phones(self) -> bool:
-        """Whether all who can decide have phones, whose pages say what to tap."""
+        """Whether all who can decide have phones, whose pages say what to tap; of a roll call everybody."""
         who = self.decision.who
-        seats = who.seats if isinstance(who, First) else (who.seat,) if isinstance(who, Seat) else ()
+        seats: tuple[int, ...] = ()
+        if isinstance(who, First | Seat):
+            seats = who.seats if isinstance(who, First) else (who.seat,)
+        elif isinstance(who, Pad):
+            seats = tuple(range(1, int(self._options.get("players", 0)) + 1))
         return bool(seats) and all(map(self.stage.on_phone, seats))
 
     def _beside(self) -> str:

@@ -45,6 +45,7 @@ class Place(Value, omit_defaults=True):
     pad:    the one called for it, or its own number; 0 for none. role: what the seat is called beside a name.
     symbol: of its plate. out: whether it is turned round; the note says why. signs: what else lies there.
     thumb:  "up" or "down" where the table shows it. card: its own card, once it is face up, as on the table.
+    told: as on its plate.
     """
 
     seat: int
@@ -57,6 +58,7 @@ class Place(Value, omit_defaults=True):
     signs: tuple[Sign, ...] = ()
     thumb: str = ""
     card: Sign | None = None
+    told: tuple[str, ...] = ()
 
 
 class Places(Kind):
@@ -74,13 +76,25 @@ class Mood(Kind):
     thumbs: bool
 
 
-class Count(Value):
-    """Two numbers, and the reasons for them one by one. thumbs: down on the left, up on the right."""
+class Versus(Value):
+    """Two numbers side by side. thumbs: down on the left, up on the right.
+
+    reasons: for them, each with the two numbers as they are then, None if they are not known.
+    """
 
     left: int
     right: int
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[tuple[str, int | None, int | None], ...] = ()
     thumbs: bool = False
+
+
+class Accused(Value):
+    """As `core.cues.props.Accusation`."""
+
+    by: int
+    against: int
+    label: str
+    told: str
 
 
 class Piece(Value):
@@ -119,8 +133,10 @@ class Track(Value):
 class Shown(Kind, omit_defaults=True):
     """What goes on: the box's last words, and what the display's picture is made of.
 
-    phase:    the picture's title. sentence, more: what was said, the first sentence apart from the rest.
-    acts:     the seat that decides now; called: the seat whose pad is being called; 0 for none.
+    phase:    the picture's title. chapter: the part of the game, such as its round.
+    sentence, more: what was said, the first sentence apart from the rest.
+    acts:     the seat that decides now; called: the seat whose pad is being called, -1 for any; 0 for none.
+    fell:     the seats that were turned round since the last decision.
     rows:     of a table, such as standings.
     beat:     of a vote: "before", "now", "over", by the public timetable; empty without one. left: seconds
               from the beginning of "now". up, down: what the thumbs mean; empty if that is only their names.
@@ -131,7 +147,9 @@ class Shown(Kind, omit_defaults=True):
     more: str = ""
     acts: int = 0
     called: int = 0
-    count: Count | None = None
+    fell: tuple[int, ...] = ()
+    accused: Accused | None = None
+    versus: Versus | None = None
     dice: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
     board: Board | None = None
@@ -140,25 +158,29 @@ class Shown(Kind, omit_defaults=True):
     left: int = 0
     up: str = ""
     down: str = ""
+    chapter: str = ""
 
 
 class Item(Value, omit_defaults=True):
     """One option. seat, square: as in `core.offers.Offer`. group: the subject that several options share;
-    empty for none. worth: of the pile it is about, now."""
+    empty for none. worth, symbol, left: of the pile it is about; left: its cards, None if not counted."""
 
     said: str
     seat: int = 0
     square: str = ""
     group: str = ""
     worth: str = ""
+    symbol: str = ""
+    left: int | None = None
 
 
-class Range(Value):
-    """A number to choose: the value shown, and its limits."""
+class Range(Value, omit_defaults=True):
+    """A number to choose: the value shown, its limits, and the display's line below it."""
 
     value: int
     lo: int
     hi: int
+    line: str = ""
 
 
 # Many attributes: one for each way in which a choice is laid out.
@@ -167,7 +189,7 @@ class Choices(Kind, omit_defaults=True):
 
     shape: how the display shows it: "list", "number", "ring", "board", "piles". own: the words for a sole
     choice on one's own key. tone: of that key, "down", "up" or "" for neither, as thumbs would choose it.
-    guarded: an option must be tapped twice, so that no stray tap chooses.
+    guarded: an option must be tapped twice, so that no stray tap chooses. barred: seats and why.
     """
 
     pad: int
@@ -179,6 +201,7 @@ class Choices(Kind, omit_defaults=True):
     guarded: bool = False
     own: str = ""
     tone: str = ""
+    barred: tuple[tuple[int, str], ...] = ()
 
 
 class Page(Value):

@@ -67,14 +67,14 @@ def strokes(offers: Offers, item: int | None, number: int | None, *, panel: bool
         return ()
     try:
         if not panel and isinstance(decision.demand(choice).domain, game.Number):
-            return _tapped(decision, choice, at)
+            return _tapped(decision, choice, at) or presses(decision, choice, at=at)
         return presses(decision, choice, panel=panel, at=at)
     except game.IllegalChoice:
         return ()
 
 
 def _tapped(decision: Decision, choice: Choice, at: int | None) -> tuple[Stroke, ...]:
-    """Only taps, for presses that take no time. A number is chosen at the panel only."""
+    """Only taps, for presses that take no time; empty if too many. A number is chosen at the panel only."""
     assert isinstance(decision.domain, game.Number)
     assert isinstance(choice.value, int)
     picker = NumberPicker(decision.name, decision.domain, decision.domain.start if at is None else at)

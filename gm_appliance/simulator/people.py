@@ -171,6 +171,8 @@ class People(Observer):
             choice = self._choose(decision)
             if choice is None:
                 return
+        elif isinstance(decision.who, Seat) and decision.who.seat not in self._seats():
+            return
         else:
             choice = Choice(decision.name, self._sample(decision))
         answered = decision.demand(choice)

@@ -21,6 +21,8 @@ def in_no_language(prop: Prop) -> str:
             return "board"
         case props.Banner():
             return prop.mood
+        case props.Accusation():
+            return f"{prop.by} accuses {prop.against}"
         case props.Deck():
             return ", ".join(f"{count} {card.name}" for card, count in prop.cards)
         case props.Tally() | props.ThrownDie():

@@ -70,7 +70,7 @@ def test_the_menu_starts_at_the_configured_values(tmp_path: Path) -> None:
         is_offered(table, "rounds", 2)
         table.ok()
         table.hears(Asked("dealer.first"))
-    begun = {"players": 3, "mode": "free", "wins": "highest", "until": "rounds", "rounds": 2}
+    begun = {"players": 3, "mode": "free", "enters": "all", "wins": "highest", "until": "rounds", "rounds": 2}
     assert options_of_the_game_begun(tmp_path) == begun
 
 

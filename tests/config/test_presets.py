@@ -68,7 +68,10 @@ def test_the_usual_ones_begin_a_game_each() -> None:
     presets = Configuration().game("scorepad").presets
     assert len(presets) > 3
     for one in presets:
-        assert set(SCOREPAD.complete({**one.options, "players": 7})) - set(one.options) == {"players"}
+        assert set(SCOREPAD.complete({**one.options, "players": 7})) - set(one.options) == {
+            "players",
+            "enters",
+        }
 
 
 def test_what_a_preset_leaves_out_is_as_configured() -> None:

@@ -19,7 +19,7 @@ OPEN = frozenset(
         *("Unheard.thumbs", "VersusScreen.thumbs"),  # shown to all
         *("Echoed.button", "Finding.button", "CheckupView.button"),  # pressed to test the buttons
         *("KeyLayout.thumbs", "Stroke.button", "_Pad.thumbs"),  # which can be pressed, and by bots
-        *("Mood.thumbs", "ProcessTick.thumbs", "Count.thumbs"),  # whether they are asked for, or counted
+        *("Mood.thumbs", "ProcessTick.thumbs", "Versus.thumbs"),  # whether they are asked for, or counted
         "Place.thumb",  # one that the table shows by name
     )
 )

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from docs.drawings import displays, table
+from docs.drawings import displays, phones, table
 from docs.printed import pages as printed
 from docs.site import ROOT, WrongSite, make
 from gm_appliance.core.language import SOURCE
@@ -160,3 +160,13 @@ def test_the_picture_of_the_table_is_what_it_looks_like_today() -> None:
     assert unlike(kept, taken[table.MOMENT]) < 1, "take it again: python -m docs.drawings.table"
     # The moment before looks almost alike, and is another picture.
     assert unlike(kept, taken["council.whom"]) > 2
+
+
+@pytest.mark.browser
+def test_the_pictures_of_phones_are_what_they_look_like_today() -> None:
+    """Near enough; what is put in another's place is seen."""
+    taken = dict(phones.pictures())
+    assert all(unlike(_kept(file), new) < 2 for file, new in taken.items()), "python -m docs.drawings.phones"
+    (first, _new), (_file, other), *_more = taken.items()
+    assert unlike(_kept(first), other) > 2
+    assert sum(file.stat().st_size for file in taken) < 300_000

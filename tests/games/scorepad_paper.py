@@ -96,6 +96,7 @@ WAY_OUT: dict[str, JSON] = {
     "correct.points": 0,
     "join.name": "",
     "join.points": 0,
+    "free.more": "end",
     "final.read": "done",
 }
 

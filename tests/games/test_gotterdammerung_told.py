@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.core.cues import Cue, Say
+from gm_appliance.core.cues import Cue, Say, Show
+from gm_appliance.core.cues.screens import VersusScreen
 from gm_appliance.core.language import load
 from gm_appliance.games import gotterdammerung
 from gm_appliance.games.gotterdammerung.events import CardLaid, CardRemoved, CardTaken
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
+from gm_appliance.hidden_roles import model as kit
 from gm_appliance.hidden_roles.events import Counted
 from tests.games.pantheon import Pantheon
 
@@ -79,6 +81,17 @@ def test_a_wound_that_loki_took_is_not_told_as_thors_doing(narration: Gotterdamm
         counts.append(reason.replace(holder, "X"))
     assert recaps[0] != recaps[1]
     assert counts[0] != counts[1]
+
+
+def test_each_reason_of_a_count_has_the_votes_with_it(narration: Gotterdammerung) -> None:
+    """The last ones are the total; Balder's card turns a vote, and so counts on both sides."""
+    turned = (kit.Modifier(2, "balder", kit.DOWN, 0), kit.Modifier(2, "sif", kit.DOWN, 1))
+    counted = Counted(1, kit.Count(3, 3, turned, 5, 2))
+    shown = next(
+        one for one in narration.tell(counted, Pantheon("sif", "balder").view) if isinstance(one, Show)
+    ).screen
+    assert isinstance(shown, VersusScreen)
+    assert [one[1:] for one in shown.reasons] == [(3, 3), (4, 2), (5, 2)]
 
 
 @pytest.mark.parametrize("god", ["balder", "freya"])

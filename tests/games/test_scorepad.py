@@ -10,7 +10,18 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
 
-from gm_appliance.core.game import JSON, BadOption, Choice, Domain, Number, OneOf, Outcome
+from gm_appliance.core.game import (
+    JSON,
+    BadOption,
+    Choice,
+    Domain,
+    Number,
+    OneOf,
+    Outcome,
+    Seat,
+    Table,
+    Who,
+)
 from gm_appliance.core.play import Play
 from gm_appliance.core.standings import standings
 from gm_appliance.core.values import replace
@@ -271,5 +282,24 @@ def test_a_number_without_effect_is_refused(options: dict[str, JSON]) -> None:
 )
 def test_only_the_number_that_ends_the_game_is_an_option(until: str, number: dict[str, JSON]) -> None:
     complete = SCOREPAD.complete({"until": until})
-    assert complete == {"players": 4, "mode": "round", "wins": "highest", "until": until, **number}
+    assert complete == {
+        **{"players": 4, "mode": "round", "enters": "all", "wins": "highest", "until": until},
+        **number,
+    }
     assert SCOREPAD.complete(complete) == complete
+
+
+@pytest.mark.parametrize(
+    ("enters", "first", "then"),
+    [("all", Table(), Table()), ("keeper", Seat(3), Seat(3)), ("each", Seat(2), Seat(1))],
+)
+def test_points_are_entered_at_the_box_by_a_keeper_or_by_each(enters: str, first: Who, then: Who) -> None:
+    """After the round whoever dealt it goes on."""
+    keeper: dict[str, JSON] = {"keeper": 3} if enters == "keeper" else {}
+    play = Play(SCOREPAD, SCOREPAD.complete({"players": 4, "enters": enters, **keeper}))
+    play.take(Choice("dealer.first", 1))
+    assert play.decision
+    assert play.decision.who == first
+    for _ in range(4):
+        play.take(Choice("entry.points", 7))
+    assert play.decision.who == then

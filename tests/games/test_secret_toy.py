@@ -116,7 +116,7 @@ def test_it_is_played_from_the_menu_into_its_first_night(mafia: RegisteredGame, 
         table.decides("option.ballot", "pads")
         table.hears(Asked("menu.rules"))
         table.ok()
-        table.hears_whatever("Press your pad when you hear your name. Player 1.")
+        table.hears_whatever("Press your pad when you hear your name.")
         for pad in range(1, 8):
             table.taps(pad, "up")
         table.hears_whatever("Deal these cards. Look at your own. Ready?")

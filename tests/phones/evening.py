@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
 from threading import Lock, Thread
-from typing import NamedTuple
-
-from playwright.sync_api import Browser, Page
+from typing import Any, NamedTuple
 
 from gm_appliance.app.phones import listen, with_phones
 from gm_appliance.core.game import JSON, Choice, Decision
@@ -127,7 +124,7 @@ class PhonesEvening(SilentVoice, Observer):
 
     def __init__(
         self,
-        browser: Browser,
+        browser: Any,
         folder: Path,
         game: str,
         options: Mapping[str, JSON],
@@ -155,7 +152,7 @@ class PhonesEvening(SilentVoice, Observer):
         self._room = Room(self._inbox.press)
         self._child = FastChild(folder, speed)
         self._pads = PhonePads(self._inbox, folder, self._child.start, self.heard.append)
-        self._pages: dict[int, Page] = {}
+        self._pages: dict[int, Any] = {}  # as Playwright's
         self._sights: dict[int, Sight] = {}
         self._busy: dict[int, float] = {}  # until when a finger of that phone is down
         box = registered(game)
@@ -235,13 +232,13 @@ class PhonesEvening(SilentVoice, Observer):
                 self._perhaps_again()
                 for pad, sight in list(self._sights.items()):
                     self._perhaps_taps(pad, sight)
-                some.wait_for_timeout(8)  # while pages say what they show
+                self._listens(some, 0.008)  # while pages say what they show
             self._inbox.post(Stop())
             table.join(SOON / 1000)
             assert not table.is_alive()
         finally:
             for page in self._pages.values():
-                page.context.close()
+                self._leaves(page)
             self._pads.close()
             self._child.close()
 
@@ -256,26 +253,41 @@ class PhonesEvening(SilentVoice, Observer):
         """Open each phone's page, and take its place."""
         while not (serving := [one for one in self.heard if isinstance(one, Serving)]):
             time.sleep(0.02)
+        address = f"http://127.0.0.1:{serving[0].port}/#{fragment(self._pads.token)}"
         for number, pad in enumerate(self._phones):
-            width, height = SIZES[number % len(SIZES)]
-            context = self._browser.new_context(
-                viewport={"width": width, "height": height}, has_touch=True, is_mobile=True
-            )
-            fast.hurry(context, self._speed)
-            context.add_init_script(UNPAINTED)
-            context.add_init_script(WATCH)
-            context.expose_binding("shows", partial(self._sees, pad))
-            page = self._pages[pad] = context.new_page()
-            page.set_default_timeout(SOON)
-            page.on("pageerror", lambda error: self.complaints.append(str(error)))
-            page.on("console", lambda message: self.complaints.append(message.text))
-            address = f"http://127.0.0.1:{serving[0].port}/#{fragment(self._pads.token)}"
-            page.goto(address, wait_until="commit")
+            self._pages[pad] = self._opened(pad, SIZES[number % len(SIZES)], address)
         for pad, page in self._pages.items():
-            page.locator(f'[data-key^="pad {pad} "]').tap()
-            page.locator('body:not([data-view="join"])').wait_for()
+            self._sits(page, f'[data-key^="pad {pad} "]')
 
-    def _sees(self, pad: int, _source: object, view: str, _question: str, options: int) -> None:
+    def _opened(self, pad: int, size: tuple[int, int], address: str) -> Any:
+        context = self._browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, has_touch=True, is_mobile=True
+        )
+        context.add_init_script(fast.PAGE % self._speed)
+        context.add_init_script(UNPAINTED)
+        context.add_init_script(WATCH)
+        context.expose_binding("shows", lambda _source, *now: self._sees(pad, *now))
+        page = context.new_page()
+        page.set_default_timeout(SOON)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda message: self.complaints.append(message.text))
+        page.goto(address, wait_until="commit")
+        return page
+
+    def _sits(self, page: Any, place: str) -> None:
+        page.locator(place).tap()
+        page.locator('body:not([data-view="join"])').wait_for()
+
+    def _listens(self, page: Any, seconds: float) -> None:
+        page.wait_for_timeout(1000 * seconds)
+
+    def _touches(self, page: Any, at: tuple[float, float]) -> None:
+        page.touchscreen.tap(*at)
+
+    def _leaves(self, page: Any) -> None:
+        page.context.close()
+
+    def _sees(self, pad: int, view: str, _question: str, options: int) -> None:
         self.seen.add(view)
         self._sights[pad] = Sight(view, options, self.now())
 
@@ -297,7 +309,7 @@ class PhonesEvening(SilentVoice, Observer):
             return
         wants = sight.view == "choose" or self._rng.random() < 0.1
         if wants and (at := self._pages[pad].evaluate(AIM, self._rng.random())):
-            self._pages[pad].touchscreen.tap(*at)
+            self._touches(self._pages[pad], at)
         self._sights[pad] = sight._replace(since=self.now() + AGAIN)
 
     def say(self, text: str) -> float:

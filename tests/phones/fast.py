@@ -17,20 +17,16 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unittest.mock import patch
 
 from gm_appliance.app.phones import PhonesChild
 from gm_appliance.core.values import replace
 from gm_appliance.devices.pads import link
 from gm_appliance.host import window
-from gm_appliance.phones import phone, process
+from gm_appliance.phones import page, phone, process
 from gm_appliance.phones.frames import ProcessTick
 from gm_appliance.phones.hub import PhoneHub
-from gm_appliance.phones.page import whole_code
-
-if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext
 
 PAGE = """(() => {
     const speed = %f, real = performance.now.bind(performance), later = setTimeout, often = setInterval;
@@ -47,13 +43,12 @@ IN_LINK = re.compile(r"^const (TICK|SILENCE|PATIENCE) = (\d+);", re.MULTILINE)
 """The constants of a page's link that keep real time."""
 
 
-def hurry(context: BrowserContext, speed: float) -> None:
-    """Let all pages of a phone go faster."""
+def hurried(speed: float) -> str:
+    """The page's code, which is as patient as ever."""
     real = {"TICK": 1000 / TICKS, "SILENCE": 1500, "PATIENCE": 4000}
-    code, found = IN_LINK.subn(lambda one: f"const {one[1]} = {speed * real[one[1]]};", whole_code())
+    code, found = IN_LINK.subn(lambda one: f"const {one[1]} = {speed * real[one[1]]};", page.whole_code())
     assert found == len(real)
-    context.add_init_script(PAGE % speed)
-    context.route("**/phone.js", lambda route: route.fulfill(body=code, content_type="text/javascript"))
+    return code
 
 
 @contextmanager
@@ -104,9 +99,10 @@ class FastChild(PhonesChild):
 def main(folder: str, speed: str) -> None:
     ticks = float(speed) / TICKS
     FastHub.lease = int(250 * ticks)
-    loop, its = FastLoop(float(speed)), process.PhonesProcess
+    loop, its, code = FastLoop(float(speed)), process.PhonesProcess, hurried(float(speed))
     with (
         patch.object(phone, "AWAY_MS", int(phone.AWAY_MS * float(speed))),
+        patch.object(page, "whole_code", lambda: code),
         patch.multiple(process, PhoneHub=FastHub, TICK_SECONDS=ticks),
         asyncio.Runner(loop_factory=lambda: loop) as runner,
     ):

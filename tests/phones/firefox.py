@@ -7,8 +7,8 @@ import re
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -21,28 +21,72 @@ NAMES = ("firefox-esr", "firefox")
 LISTENS = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 
 
-class Firefox:
-    """One window. faults: errors of its pages."""
+class Connection:
+    """faults: errors of all pages. told: what is done with what a page says, by its channel."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
         self._number = 0
         self.faults: list[str] = []
-        self._call("session.new", capabilities={})
-        self._call("session.subscribe", events=["log.entryAdded"])
-        self._context = {"context": self._call("browsingContext.create", type="tab")["context"]}
-        self._call("browsingContext.setViewport", **self._context, viewport={"width": 390, "height": 844})
+        self.told: dict[str, Callable[..., None]] = {}
+        self.call("session.new", capabilities={})
+        self.call("session.subscribe", events=["log.entryAdded", "script.message"])
 
-    def _call(self, method: str, **params: Any) -> Any:
+    def call(self, method: str, **params: Any) -> Any:
         self._number += 1
         self._socket.send(json.dumps({"id": self._number, "method": method, "params": params}))
         while True:
-            heard = json.loads(self._socket.recv(timeout=SOON / 1000))
-            if heard.get("method") == "log.entryAdded" and heard["params"]["level"] == "error":
-                self.faults.append(heard["params"]["text"])
+            heard = self._heard(SOON / 1000)
             if heard.get("id") == self._number:
                 assert heard["type"] == "success", heard
                 return heard["result"]
+
+    def _heard(self, seconds: float) -> Any:
+        heard = json.loads(self._socket.recv(timeout=seconds))
+        if heard.get("method") == "log.entryAdded" and heard["params"]["level"] == "error":
+            self.faults.append(heard["params"]["text"])
+        elif heard.get("method") == "script.message":
+            self.told[heard["params"]["channel"]](*json.loads(heard["params"]["data"]["value"]))
+        return heard
+
+    def listen(self, seconds: float) -> None:
+        """Hear what pages say, for so long."""
+        end = time.monotonic() + seconds
+        with suppress(TimeoutError):
+            while (left := end - time.monotonic()) > 0:
+                self._heard(left)
+
+
+class Firefox:
+    """One window of a person of its own."""
+
+    def __init__(self, connection: Connection, size: tuple[int, int] = (390, 844)) -> None:
+        self.connection = connection
+        self._call = connection.call
+        self._person = self._call("browser.createUserContext")["userContext"]
+        made = self._call("browsingContext.create", type="window", userContext=self._person)
+        self._context = {"context": made["context"]}
+        viewport = {"width": size[0], "height": size[1]}
+        self._call("browsingContext.setViewport", **self._context, viewport=viewport)
+
+    @property
+    def faults(self) -> list[str]:
+        return self.connection.faults
+
+    def before(self, script: str, channel: str) -> None:
+        """Run a script before every page; what it gives to `shows` is told in this channel."""
+        function = f"(told) => {{ window.shows = (...now) => told(JSON.stringify(now)); {script} }}"
+        ear = {"type": "channel", "value": {"channel": channel}}
+        contexts = [self._context["context"]]
+        self._call(
+            "script.addPreloadScript", functionDeclaration=function, arguments=[ear], contexts=contexts
+        )
+
+    def evaluate(self, function: str, given: Any) -> Any:
+        return self.sees(f"({function})({json.dumps(given)})")
+
+    def close(self) -> None:
+        self._call("browsingContext.close", **self._context)
 
     def goto(self, url: str) -> None:
         self._call("browsingContext.navigate", **self._context, url=url, wait="complete")
@@ -70,9 +114,11 @@ class Firefox:
         frame = "new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn), 100))"
         self.until(f"{here} !== 'null' && {here} === (await {frame}, {here})")  # it moves no more
         box = json.loads(self.sees(here))
-        at = {"x": round(box["x"] + box["width"] / 2), "y": round(box["y"] + box["height"] / 2)}
+        self.touch(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, milliseconds)
+
+    def touch(self, x: float, y: float, milliseconds: int = 60) -> None:
         finger = [
-            {"type": "pointerMove", **at},
+            {"type": "pointerMove", "x": round(x), "y": round(y)},
             {"type": "pointerDown", "button": 0},
             {"type": "pause", "duration": milliseconds},
             {"type": "pointerUp", "button": 0},
@@ -97,6 +143,6 @@ def firefox() -> Iterator[Firefox]:
                 found = next((one for line in process.stderr if (one := LISTENS.search(line))), None)
                 assert found, "Firefox did not start"
                 with connect(f"{found[1]}/session", max_size=None, proxy=None) as socket:
-                    yield Firefox(socket)
+                    yield Firefox(Connection(socket))
             finally:
                 process.terminate()

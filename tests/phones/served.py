@@ -54,7 +54,8 @@ def laid(number: int, thumbs: str = "", fell: frozenset[int] = frozenset(), card
         signs += (Sign("Thor’s wound", "thor", "red"),) if seat == 6 else ()
         place = Place(seat, seat, PEOPLE[seat - 1], role, symbol, signs=signs, out=seat in fell)
         if seat in fell:
-            place = replace(place, note="Underworld")
+            told = ("You are in the Underworld.", "Nobody can accuse you any more.")
+            place = replace(place, note="Underworld", told=told)
         if seat <= len(thumbs):
             place = replace(place, thumb={"d": "down", "u": "up"}[thumbs[seat - 1]])
         side = ("Protector", "shield", "yellow") if seat % 3 else ("Conspirator", "sword", "red")

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from gm_appliance.core.language import load
 from gm_appliance.core.values import replace
 from gm_appliance.phones.messages import (
+    Accused,
     Board,
     Choices,
-    Count,
     FromBox,
     Item,
     Lane,
@@ -16,11 +22,12 @@ from gm_appliance.phones.messages import (
     Reading,
     Shown,
     Track,
+    Versus,
 )
 from tests.phones.served import CLOSED, NAMES, OPEN, THUMBS, laid
 
 PAD = 3
-_GODS = ("Odin", "Thor", "Freya", "Njörd", "Freyr")
+_GODS = {"Odin": "odin", "Thor": "thor", "Freya": "freya", "Njörd": "njord", "Baldur": "baldur"}
 _BUILD = (
     *("Nothing", "A temple of Heimdall costs 1 blood, 2 gold and 2 diamonds"),
     *("A temple of Surtur costs 2 blood and 2 diamonds", "A mine costs 1 blood, 1 gold and 1 diamond"),
@@ -44,9 +51,14 @@ def _of(question: str, said: tuple[str, ...], shape: str = "list") -> Choices:
 
 
 _OFFERS = tuple(
-    Item(f"{god}: {n}", group=god, worth=str(at)) for at, god in enumerate(_GODS) for n in range(5, -1, -1)
+    Item(f"{god}: {n}", group=god, worth=str(at), symbol=symbol)
+    for at, (god, symbol) in enumerate(_GODS.items())
+    for n in range(5, -1, -1)
+    if n != at
 )
-_PILES = tuple(Item(god, worth=str(at)) for at, god in enumerate((*_GODS, "Action card")))
+_PILES = tuple(
+    Item(god, worth=str(at), symbol=symbol, left=at + 1) for at, (god, symbol) in enumerate(_GODS.items())
+)
 _PIECES = (
     *(Piece(f"{column}5", hollow=True) for column in "ACDEF"),
     *(Piece(f"{column}1") for column in "ABDEF"),
@@ -56,7 +68,8 @@ _PIECES = (
 
 def _whom(question: str, guarded: bool = False, out: int = 2) -> Choices:
     others = tuple(Item(NAMES[seat - 1], seat) for seat in range(1, 16) if seat not in (PAD, out))
-    return Choices(PAD, question, question, (*others, Item("Pass")), shape="ring", guarded=guarded)
+    choices = Choices(PAD, question, question, (*others, Item("Pass")), shape="ring", guarded=guarded)
+    return replace(choices, barred=((2, "voted on today"),))
 
 
 def _few(question: str) -> Choices:
@@ -64,13 +77,18 @@ def _few(question: str) -> Choices:
     return Choices(PAD, question, question, (*others, Item("Pass")), shape="ring", guarded=True)
 
 
+_ACCUSED = Accused(7, PAD, "Mika accuses Júlia.", "Júlia, you are accused.")
+_REASONS_OF = Shown("Who seconds it?", "Your reasons against Júlia.", "Who seconds it?", accused=_ACCUSED)
 _VOTE = Shown("The vote", "We vote on Mai-Linh.", up="spare", down="banish", left=8)
-_COUNT = Count(4, 3, ("Thor: -1 ▼", "Sif: +1 ▲"), thumbs=True)
+_REASONS = (("The thumbs", 5, 2), ("Thor’s wound on Zoë: one less down.", 4, 2), ("Sif: +1 ▲", 4, 3))
+_VERSUS = Versus(4, 3, _REASONS, thumbs=True)
 _LANES = (Lane("Anna", 7), Lane("Björn", 11, marked=True), Lane("Chiara", 9), Lane("Dirk", 4))
 
 STATES: dict[str, tuple[FromBox, ...]] = {
     "wait": (OPEN, Shown("Thor", "Ömer may wound somebody.", "The wound costs one vote.", acts=4)),
     "fell": (OPEN, Shown("Banished", "Konstantin falls to the Underworld."), laid(8, fell=frozenset({8}))),
+    "my-fall": (OPEN, Shown("Dead", "Júlia is dead.", fell=(PAD,)), laid(8, fell=frozenset({PAD}))),
+    "accused": (OPEN, laid(8), replace(_REASONS_OF, chapter="Round 2")),
     "eight": (OPEN, laid(8), Shown("Banished", "Morning. One is gone.")),
     "called": (OPEN, laid(8), Shown("", "Press your pad when you hear your name.", called=PAD)),
     "other-called": (OPEN, laid(8), Shown("", "Press your pad.", called=5)),
@@ -80,7 +98,7 @@ STATES: dict[str, tuple[FromBox, ...]] = {
     "over": (THUMBS, replace(_VOTE, beat="over")),
     "trial": (THUMBS, Shown("A trial", "Everybody, thumb up.")),
     "dark": (CLOSED,),
-    "count": (OPEN, laid(8, "dduddudu"), Shown("Vote", "Mai-Linh is banished.", count=_COUNT)),
+    "count": (OPEN, laid(8, "dduddudu"), Shown("Vote", "Mai-Linh is banished.", versus=_VERSUS)),
     "end": (OPEN, laid(8, cards=True), Shown("Asgard stands", "Asgard stands.", "The protectors won.")),
     "rows": (OPEN, Shown("Standings", "Anna leads.", rows=tuple((name, "40") for name in NAMES[:6]))),
     "track": (OPEN, Shown("Valda", "Björn rolls.", track=Track(_LANES, 23, (5, 12, 20)))),
@@ -92,10 +110,15 @@ STATES: dict[str, tuple[FromBox, ...]] = {
         Shown("Who accuses?", "The council is open.", "Who accuses?"),
         Choices(PAD, "a", "Who accuses?", (Item("Thor", PAD),), guarded=True, own="I accuse …", tone="down"),
     ),
+    "fifteen": (
+        OPEN,
+        Shown("Who accuses?", "The council is open.", "Who accuses?"),
+        Choices(PAD, "a", "Who accuses?", (Item("Thor", PAD),), guarded=True, own="I accuse …", tone="down"),
+    ),
     "second": (
         OPEN,
         laid(8),
-        Shown("Who seconds it?", "Your reasons against Zoë.", "Who seconds it?"),
+        replace(_REASONS_OF, accused=replace(_ACCUSED, against=6)),
         Choices(PAD, "s", "Who seconds it?", (Item("Thor", PAD),), own="I second it", tone="up"),
     ),
     "one": (
@@ -104,9 +127,12 @@ STATES: dict[str, tuple[FromBox, ...]] = {
         Choices(PAD, "d", "Thor, your defence.", (Item("Thor, are you done"),), own="I’m done"),
     ),
     "number": (OPEN, Choices(PAD, "n", "How many shields?", number=Range(12, 0, 19))),
-    "typed": (OPEN, Choices(PAD, "t", "How many points?", number=Range(16, -100, 400))),
+    "typed": (OPEN, Choices(PAD, "t", "How many points?", number=Range(16, -100, 400, "Total: 215"))),
     "offers": (OPEN, Choices(PAD, "o", "Player 1, your turn.", _OFFERS, shape="piles")),
-    "piles": (OPEN, Choices(PAD, "p", "Player 1, take a card.", _PILES, shape="piles")),
+    "piles": (
+        OPEN,
+        Choices(PAD, "p", "Player 1, take a card.", (*_PILES, Item("Action card")), shape="piles"),
+    ),
     "board": (
         OPEN,
         Shown("Odin’s Table", "Where to?", board=Board("ABCDEF", "54321", _PIECES)),
@@ -123,3 +149,31 @@ STATES: dict[str, tuple[FromBox, ...]] = {
 
 FIRST: tuple[FromBox, ...] = (OPEN, laid(15), READ)
 NOTHING = Choices(PAD, "", "")
+
+
+def states_in(language: str) -> Mapping[str, tuple[FromBox, ...]]:
+    """The same, with the council's sentences as the box says them in a language."""
+    say = load(language, "gm_appliance.hidden_roles")
+    zoe, thor, mai = say.name("Zoë"), say.name("Thor"), say.name("Mai-Linh")
+    vote = "Vote on {accused}. When I say now: thumb down condemns, thumb up spares."
+    second = "Your reasons against {accused}. Who seconds it within {seconds}?"
+    defence = "Nobody else speaks. {accused}, your defence. Tell me when you are done."
+    said = {
+        "The council is open.": say("The council is open. Who accuses?"),
+        "Your reasons against Zoë.": say(second, accused=zoe, seconds=20),
+        "Nobody else speaks.": say(defence, accused=zoe),
+        "Thor, whom do you accuse?": say("{accuser}, whom do you accuse? Or pass.", accuser=thor),
+        "We vote on Mai-Linh.": say(vote, accused=mai),
+        "spare": say.pgettext("line", "Spared"),
+        "banish": say("Down condemns {accused}.", accused=mai),
+        **{word: say.pgettext("word", word) for word in ("I accuse …", "I second it", "I’m done")},
+        **{title: say.pgettext("title", title) for title in ("Who accuses?", "Who seconds it?")},
+    }
+
+    def translated(message: Any) -> Any:
+        text = msgspec.json.encode(message)
+        for english, local in said.items():
+            text = text.replace(msgspec.json.encode(english), msgspec.json.encode(str(local)))
+        return msgspec.json.decode(text, type=type(message))
+
+    return {name: tuple(map(translated, messages)) for name, messages in STATES.items()}

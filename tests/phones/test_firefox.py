@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,7 +12,9 @@ from firmware.hub_protocol import HELD, PRESSED, RELEASED
 from gm_appliance.phones.addresses import fragment
 from gm_appliance.phones.messages import Choices, Chose, Item, Named, Reading, Shown
 from gm_appliance.phones.messages import Page as Text
-from tests.phones.firefox import Firefox, firefox
+from tests.phones import fast
+from tests.phones.evening import WATCH, PhonesEvening
+from tests.phones.firefox import Connection, Firefox, firefox
 from tests.phones.served import CLOSED, OPEN, THUMBS, TOKEN, PhonesTable, places
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
@@ -18,6 +22,50 @@ pytestmark = [pytest.mark.browser, pytest.mark.process]
 BLACK = """[...document.querySelectorAll("body, .half")].every((one) =>
     ["rgb(0, 0, 0)", "rgb(20, 23, 29)"].includes(getComputedStyle(one).backgroundColor))
     && !document.body.innerText.trim()"""
+
+
+class FirefoxEvening(PhonesEvening):
+    """An evening whose phones are windows of one Firefox."""
+
+    def _opened(self, pad: int, size: tuple[int, int], address: str) -> Any:
+        connection: Connection = self._browser
+        window = Firefox(connection, size)
+        connection.told[str(pad)] = lambda *now: self._sees(pad, *now)
+        window.before(f"{fast.PAGE % self._speed}; {WATCH}", str(pad))
+        window.goto(address)
+        return window
+
+    def _sits(self, page: Any, place: str) -> None:
+        page.tap(place)
+        page.until("document.body.dataset.view !== 'join'")
+
+    def _listens(self, page: Any, seconds: float) -> None:
+        self._browser.listen(seconds)
+
+    def _touches(self, page: Any, at: tuple[float, float]) -> None:
+        page.touch(*at)
+
+    def _leaves(self, page: Any) -> None:
+        page.close()
+
+
+@pytest.mark.long
+def test_eight_phones_with_firefox_play_an_evening(window: Firefox, tmp_path: Path) -> None:
+    options = {"players": 8, "gods": 5}
+    evening = FirefoxEvening(
+        window.connection,
+        tmp_path / "phones",
+        "gotterdammerung",
+        options,
+        range(1, 9),
+        speed=4.0,
+        enough=lambda evening: evening.over,
+    )
+    evening.plays()
+    assert evening.over
+    assert window.faults == []
+    assert evening.seen >= {"dark", "thumbs", "choose", "wait"}
+    assert evening.chosen.count("setup.pad") == 8
 
 
 @pytest.fixture

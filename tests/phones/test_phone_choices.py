@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from gm_appliance.core.cues.props import Card, Plate, ShownThumb, Tally, Token
-from gm_appliance.core.cues.screens import BoardPiece, BoardScreen, Cell, Lines, MenuScreen, VersusScreen
+from gm_appliance.core.cues.props import Accusation, Card, Plate, ShownThumb, Tally, Token
+from gm_appliance.core.cues.screens import (
+    BoardPiece,
+    BoardScreen,
+    Cell,
+    Lines,
+    MenuScreen,
+    NumberScreen,
+    TextScreen,
+    VersusScreen,
+)
 from gm_appliance.core.game import (
     AllSeats,
     Beat,
@@ -13,6 +22,8 @@ from gm_appliance.core.game import (
     Decision,
     First,
     MenuFace,
+    Number,
+    NumberFace,
     OneOf,
     PerSeat,
     Seat,
@@ -24,8 +35,9 @@ from gm_appliance.core.values import replace
 from gm_appliance.devices.pads.phone_choices import choices_of, edges, is_guarded
 from gm_appliance.devices.pads.phone_pictures import pictured, places
 from gm_appliance.devices.pads.phone_table import PhoneTable
-from gm_appliance.phones.messages import Board, Count, Mood, Panel, Piece, Pressed, Shown, Sign
-from gm_appliance.pickers.gestures import HOLD
+from gm_appliance.phones.messages import Accused, Board, Mood, Panel, Piece, Pressed, Shown, Sign, Versus
+from gm_appliance.pickers import open_picker
+from gm_appliance.pickers.gestures import HOLD, Hands
 
 TALK = Decision("talk", Table(), OneOf(("go on",)))
 WHOM = tuple(Choice("whom", seat) for seat in (1, 2, 4))
@@ -56,6 +68,23 @@ def test_one_tap_is_enough_where_a_choice_must_be_said_first() -> None:
     hold = once[-3:]
     assert twice == [*once, *hold]
     assert {one.prompt_id for one in edges(ACCUSED, 3, 1, None, 100.0, 0.0)} == {5}
+
+
+@pytest.mark.parametrize("number", [40, -7, 1245, 999_999])
+def test_any_number_is_entered_at_once_the_far_ones_by_holds_of_before(number: int) -> None:
+    decision = Decision("points", Seat(3), Number(-999_999, 999_999))
+    offers = Offers(7, decision, NumberFace(0), ("How many?",), NumberScreen("Points", 0))
+    hands, picker = Hands(), open_picker(decision)
+    for edge in edges(offers, 3, None, number, 100.0, 0.0):
+        assert edge.source == PANEL
+        assert 80.0 < edge.t <= 100.1
+        hands, before = hands.wake(edge.t)
+        hands, after = hands.edge(edge.source, edge.button, edge.down, edge.t, 0)
+        for gesture in (*before, *after):
+            assert picker
+            picker = picker.on(gesture)
+    assert picker
+    assert picker.choice == Choice("points", number)
 
 
 def test_the_panel_on_a_phone_presses_nothing_secret(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,13 +147,34 @@ def test_a_place_has_what_lies_there_and_never_what_lies_face_down() -> None:
 def test_a_picture_tells_phones_what_it_is_made_of() -> None:
     before = Shown("Council", "Thor is accused.", up="spare", down="banish")
     counted = pictured(VersusScreen("Vote", 4, 3, ("Sif: +1 ▼",), thumbs=True), before)
-    assert counted == replace(before, phase="Vote", count=Count(4, 3, ("Sif: +1 ▼",), True))
+    assert counted == replace(before, phase="Vote", versus=Versus(4, 3, (("Sif: +1 ▼", None, None),), True))
     meant = pictured(Lines("Vote", ("Against Thor", "", "▼ condemn  ▲ spare")), Shown())
     assert (meant.down, meant.up) == ("condemn", "spare")
     men = (BoardPiece(Cell(1, 2)), BoardPiece(Cell(2, 1), hollow=True))
     board = BoardScreen("Odin", ("A", "B"), ("2", "1"), men, chosen=Cell(1, 2))
     lying = (Piece("B2", chosen=True), Piece("A1", hollow=True))
     assert pictured(board, before).board == Board("AB", "21", lying)
+
+
+def test_who_is_accused_and_who_fell_is_told_from_what_lies_on_the_table() -> None:
+    """A fall stays the headline until the next picture; one that is taken back is none."""
+    table, thor = PhoneTable(), Plate(1, "Thor")
+    fallen, accusation = replace(thor, turned=True), Accusation(2, 1, "Sif accuses Thor.", "You are accused.")
+    told = []
+    for items, said, screen in (
+        ((thor, accusation), "Sif seconds it.", Lines("Who seconds it?")),
+        ((fallen,), "Thor falls.", TextScreen("Turn your card.")),
+        ((fallen,), "Turn your god card.", Lines("Round 2")),
+        ((fallen,), "The gods act.", Lines("Round 2")),
+        ((thor,), "Thor is back.", Lines("Round 2")),
+    ):
+        table.lay(items)
+        table.hear((said,))
+        told += [(one.fell, one.sentence, one.accused) for one in table.news(0.0) if isinstance(one, Shown)]
+        table.show(screen)
+    assert told[0][2] == Accused(2, 1, "Sif accuses Thor.", "You are accused.")
+    headlines = ["Sif seconds it.", "Thor falls.", "Thor falls.", "The gods act.", "Thor is back."]
+    assert [(one[1], bool(one[0])) for one in told] == list(zip(headlines, (0, 1, 1, 0, 0), strict=True))
 
 
 def test_what_is_said_in_a_vote_and_by_the_cursor_does_not_move_a_phone() -> None:

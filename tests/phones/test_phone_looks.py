@@ -4,43 +4,109 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, Page, expect
 
 from firmware.hub_protocol import HOLD_MS
 from gm_appliance.phones.page import STATIC
-from tests.phones.looks import brought_to, faults_of
+from tests.phones.looks import brought_to, faults_of, squeezed
 from tests.phones.served import OPEN, SIZES, PhonesTable, places
-from tests.phones.states import FIRST, PAD, STATES
+from tests.phones.states import FIRST, PAD, STATES, states_in
 from tests.phones.vectors import vectors
 
 QUICK = [(name, SIZES[at % len(SIZES)]) for at, name in enumerate(STATES)]
 ALL = [(name, size) for name in STATES for size in (*SIZES, (640, 360))]
 
 
-def looked_at(table: PhonesTable, cases: list[tuple[str, tuple[int, int]]]) -> list[str]:
-    table.tell(*FIRST)
-    page = table.seated(PAD)
-    found = []
+@dataclass(frozen=True)
+class Way:
+    """How somebody's phone is set."""
+
+    language: str = "en"
+    sizes: Sequence[tuple[int, int]] = SIZES[2:]
+    css: str = ""
+    media: Mapping[str, Any] = field(default_factory=dict)
+    look: Callable[[Page], list[str]] = squeezed
+
+
+STYLED = """css => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    document.adoptedStyleSheets.push(sheet);
+}"""
+
+
+def looked_at(
+    table: PhonesTable, page: Page, cases: list[tuple[str, tuple[int, int]]], way: Way
+) -> list[str]:
+    found, states = [], states_in(way.language)
     for name, (width, height) in cases:
         page.set_viewport_size({"width": width, "height": height})
-        brought_to(table, page, name)
-        found += [f"{name}, {width} wide: {one}" for one in faults_of(page)]
+        brought_to(table, page, name, states)
+        found += [f"{name}, {width} wide: {one}" for one in way.look(page)]
     return found
+
+
+def seen(table: PhonesTable, cases: list[tuple[str, tuple[int, int]]]) -> list[str]:
+    table.tell(*FIRST)
+    return looked_at(table, table.seated(PAD), cases, Way(look=faults_of))
 
 
 @pytest.mark.browser
 def test_every_view_has_room_on_some_phone(table: PhonesTable) -> None:
-    assert looked_at(table, QUICK) == []
+    assert seen(table, QUICK) == []
 
 
 @pytest.mark.browser
 @pytest.mark.long
 def test_every_view_has_room_on_every_phone(table: PhonesTable) -> None:
-    assert looked_at(table, ALL) == []
+    assert seen(table, ALL) == []
+
+
+WAYS: Mapping[str, Way] = {
+    "sideways": Way(sizes=((568, 320), (844, 390), (932, 430))),
+    "tablets": Way(sizes=((430, 932), (768, 1024), (1024, 768))),
+    "text at 200 %": Way("de", ((320, 568), (390, 844)), css="html { font-size: 200% }"),
+    "plain": Way(css=":root:root { --grain: none; --braid: none }"),
+    "more contrast": Way(media={"contrast": "more"}, look=faults_of),
+    "forced colours": Way(media={"forced_colors": "active"}, look=faults_of),
+    **{language: Way(language, SIZES[:2]) for language in ("de", "fr", "it", "nl")},
+}
+"""What people need, or have."""
+
+
+@pytest.mark.browser
+@pytest.mark.long
+@pytest.mark.parametrize("name", WAYS)
+def test_every_view_has_room_whatever_people_need(browser: Browser, name: str) -> None:
+    way = WAYS[name]
+    with closing(PhonesTable(browser, way.language)) as table:
+        table.tell(*FIRST)
+        page = table.seated(PAD)
+        page.emulate_media(**way.media)
+        page.evaluate(STYLED, way.css)
+        found = looked_at(table, page, [(state, size) for state in STATES for size in way.sizes], way)
+        assert [*table.complaints, *found] == []
+
+
+@pytest.mark.browser
+def test_the_start_is_painted_before_the_code_is_there(table: PhonesTable) -> None:
+    """What is slow to draw, or to fetch, comes later."""
+    page = table.phone()
+    page.route("**/phone.js", lambda route: None)
+    page.reload(wait_until="commit")
+    table.until(lambda: page.evaluate("performance.getEntriesByName('first-contentful-paint').length"))
+    expect(page.locator(".dawn")).to_be_visible()
+    assert "url(" not in page.evaluate(
+        "getComputedStyle(document.querySelector('.wood'), '::before').background"
+    )
+    assert ":has(" not in (STATIC / "phone.css").read_text()
 
 
 @pytest.mark.browser
@@ -66,6 +132,12 @@ def test_so_do_joining_reading_naming_and_losing_the_table(table: PhonesTable, s
     assert [*found, *faults_of(page)] == []
 
 
+KINDS = {
+    *("too small to press", "too small to read", "over another", "moving"),
+    *("foreign letters", "button-name"),
+}
+
+
 @pytest.mark.browser
 def test_what_keeps_people_out_is_found(table: PhonesTable) -> None:
     table.tell(*FIRST)
@@ -77,9 +149,11 @@ def test_what_keeps_people_out_is_found(table: PhonesTable) -> None:
         "document.querySelector('.option .who').style.fontSize = '9px'"
     )
     page.evaluate("document.getElementById('question').textContent = 'Один'")
+    page.evaluate("document.getElementById('question').animate([{ opacity: 0 }], 60000)")
+    page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p class=seat><b>Ada</b></p>'.repeat(2))")
     page.evaluate("document.getElementById('who').removeAttribute('aria-label'); called.textContent = ''")
     kinds = {one.split(" at ")[0].split(": ")[0] for one in faults_of(page)}
-    assert kinds >= {"too small to press", "too small to read", "foreign letters", "button-name"}
+    assert kinds >= KINDS
 
 
 READS = """async ({ told, process, phone, token }) => {

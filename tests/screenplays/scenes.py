@@ -64,7 +64,7 @@ def everybody_is_called(table: VirtualTable) -> None:
     odin_is_told(table)
     for seat, name in enumerate(NAMES, 1):
         if seat == ODIN:
-            table.hears("Press your pad when you hear your name. Odin.", "No pad there? Press OK.")
+            table.hears("Press your pad when you hear your name.", "Odin.", "No pad there? Press OK.")
         else:
             table.hears(name + ".")
         table.sees("", name)
@@ -200,7 +200,7 @@ def accuse(
 
 def defend(table: VirtualTable, accused: int, number: int = 1) -> None:
     defence = f"{NAMES[accused - 1]}, your defence."
-    defence = f"Nobody else speaks. {defence} Tell me when you are done." if number == 1 else defence
+    defence = f"{defence} Nobody else speaks. Tell me when you are done." if number == 1 else defence
     table.hears(defence, "Press your pad.")
     table.advance(8)
     table.taps(accused, "up")

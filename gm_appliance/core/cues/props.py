@@ -77,6 +77,7 @@ class Plate(_Prop):
     player:   the person's name, if the label also has the seat's.
     top:      whether its place is at the top of the ring; otherwise seat 1 is in front of the box.
     turned:   whether it is turned round and grey, for a player who is out; the note says why.
+    told:     to a player who is out: first what happened, then what that player may still do, a line each.
 
     Raises ValueError for an unknown symbol.
     """
@@ -89,6 +90,7 @@ class Plate(_Prop):
     symbol: Symbol | Emblem = ""
     player: str = ""
     top: bool = False
+    told: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         _check("plain", self.symbol)
@@ -213,7 +215,22 @@ class Banner(_Prop):
     at: int = 0
 
 
-Prop: TypeAlias = "Plate | Card | Token | Tally | ThrownDie | ShownThumb | Deck | BoardFrame | Banner"
+class Accusation(_Prop):
+    """One player accuses another one.
+
+    by, against: their seats. label: in a sentence; told: the same to the accused.
+    """
+
+    by: int
+    against: int
+    label: str
+    told: str
+    at: int = 0
+
+
+Prop: TypeAlias = (
+    "Plate | Card | Token | Tally | ThrownDie | ShownThumb | Deck | BoardFrame | Banner | Accusation"
+)
 
 _COLOURS = frozenset(get_args(Colour))
 _SYMBOLS: Mapping[str, Symbol] = {one: one for one in get_args(Symbol)}

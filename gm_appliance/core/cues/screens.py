@@ -138,9 +138,10 @@ class BarScreen(Kind):
 
 
 class VersusScreen(Kind):
-    """Two numbers side by side, drawn large, and the reasons for them.
+    """Two numbers side by side, drawn large, and the reasons for them, as short lines.
 
-    thumbs: whether they are a vote's, with thumbs down on the left and thumbs up on the right.
+    thumbs:  whether they are a vote's, with thumbs down on the left and thumbs up on the right.
+    reasons: the same in whole sentences, for screens with room, each with the two numbers as they are then.
     """
 
     title: str
@@ -148,6 +149,7 @@ class VersusScreen(Kind):
     right: int
     lines: tuple[str, ...] = ()
     thumbs: bool = False
+    reasons: tuple[tuple[str, int | None, int | None], ...] = ()
 
 
 DieSymbol: TypeAlias = Literal["coin", "gem", "drop"]

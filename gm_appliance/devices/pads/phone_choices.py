@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from gm_appliance.core.cues.screens import BoardScreen, NumberScreen, PilesScreen, RingScreen
+from gm_appliance.core.cues.screens import BoardScreen, NumberScreen, PilesScreen, RingScreen, Screen
 from gm_appliance.core.game import Decision, First, Seat
-from gm_appliance.core.offers import Offers
+from gm_appliance.core.offers import Offer, Offers
 from gm_appliance.core.ports import PANEL, Edge
-from gm_appliance.core.values import Value
+from gm_appliance.core.values import Value, replace
 from gm_appliance.phones.messages import Choices, Item, Range
 from gm_appliance.pickers.gestures import HOLD
 from gm_appliance.pickers.pointed import deciders, groups, number, strokes
@@ -43,20 +43,14 @@ def choices_of(offers: Offers, pad_of: Callable[[int], int]) -> dict[int, PadCho
     if chosen and isinstance(decision.who, Seat):
         items.setdefault(decision.who.seat, [])
     screen = offers.screen
-    worths = [str(one.number) for one in screen.piles] if isinstance(screen, PilesScreen) else []
-    ranged = Range(*chosen) if chosen and isinstance(decision.who, Seat) else None
+    line = screen.line if isinstance(screen, NumberScreen) else ""
+    ranged = Range(*chosen, line) if chosen and isinstance(decision.who, Seat) else None
     found = {}
     for seat, places in items.items():
         if not (pad := pad_of(seat)):
             continue
         said = [offers.items[at] for at in places]
-        lines = (
-            Item(
-                *(one.said, one.seat, one.square, grouped.get(one.choice, "")),
-                worths[one.pile] if 0 <= one.pile < len(worths) else "",
-            )
-            for one in said
-        )
+        lines = (_item(one, grouped.get(one.choice, ""), screen) for one in said)
         alone = len(places) == 1
         found[pad] = PadChoices(
             Choices(
@@ -65,10 +59,20 @@ def choices_of(offers: Offers, pad_of: Callable[[int], int]) -> dict[int, PadCho
                 guarded=is_guarded(decision),
                 own=offers.own if alone else "",
                 tone=_tone(decision) if alone else "",
+                barred=tuple(one for one in offers.barred.items() if one[0] != seat),
             ),
             tuple(places),
         )
     return found
+
+
+def _item(one: Offer, group: str, screen: Screen) -> Item:
+    item = Item(one.said, one.seat, one.square, group)
+    if not isinstance(screen, PilesScreen) or not 0 <= one.pile < len(screen.piles):
+        return item
+    pile, symbol = screen.piles[one.pile], group or str(one.choice.value)
+    left = pile.remaining if pile.most else None
+    return replace(item, worth=str(pile.number), symbol=symbol, left=left)
 
 
 def _tone(decision: Decision) -> str:
@@ -91,7 +95,8 @@ def edges(
     if offers.decision.said_first:
         # The last one may only have it said. If it chose, the prompt is over, and so is one more.
         made += made[-1:]
-    holds = [HOLD if one.held >= HOLD else 0.0 for one in made]
+    # The panel's holds count on, up to a number; a pad reports a single one.
+    holds = [(one.held if one.source == PANEL else HOLD) if one.held >= HOLD else 0.0 for one in made]
     t = max(since, now - sum(2 * STEP + held for held in holds))
     found = []
     for stroke, held in zip(made, holds, strict=True):

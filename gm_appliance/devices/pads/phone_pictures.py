@@ -14,11 +14,21 @@ from gm_appliance.core.cues.screens import (
     GridScreen,
     Lines,
     Screen,
+    TextScreen,
     TrackScreen,
     VersusScreen,
 )
 from gm_appliance.core.values import replace
-from gm_appliance.phones.messages import Board, Count, Lane, Piece, Place, Shown, Sign, Track
+from gm_appliance.phones.messages import (
+    Board,
+    Lane,
+    Piece,
+    Place,
+    Shown,
+    Sign,
+    Track,
+    Versus,
+)
 
 _MEANT = re.compile(r"▼\s*(.+?)\s{2,}▲\s*(.+)")
 """The display's line about a vote: what thumb down does, and thumb up."""
@@ -49,11 +59,11 @@ def apart(sentences: Iterable[str]) -> tuple[str, str]:
 def pictured(screen: Screen, before: Shown) -> Shown:
     """What a screen adds to what phones showed before it."""
     title = getattr(screen, "title", before.phase)
-    shown = Shown(title, before.sentence, before.more, up=before.up, down=before.down)
+    shown = replace(before, phase=title, versus=None, dice=(), rows=(), board=None, track=None)
     match screen:
         case VersusScreen():
-            count = Count(screen.left, screen.right, screen.lines, screen.thumbs)
-            return replace(shown, count=count)
+            reasons = screen.reasons or tuple((line, None, None) for line in screen.lines)
+            return replace(shown, versus=Versus(screen.left, screen.right, reasons, screen.thumbs))
         case DiceScreen(symbols=()):
             return replace(
                 shown, dice=tuple(f"{one:+}" if screen.signed else str(one) for one in screen.dice)
@@ -67,9 +77,10 @@ def pictured(screen: Screen, before: Shown) -> Shown:
             return replace(shown, track=Track(lanes, screen.length, screen.zones))
         case BoardScreen():
             return replace(shown, board=_board(screen))
-        case Lines(lines=lines):
-            meant = next(filter(None, map(_MEANT.search, lines)), None)
-            return replace(shown, down=meant[1].strip(), up=meant[2].strip()) if meant else shown
+        case Lines(lines=lines) if meant := next(filter(None, map(_MEANT.search, lines)), None):
+            return replace(shown, down=meant[1].strip(), up=meant[2].strip())
+        case Lines() | TextScreen() if before.versus and before.versus.thumbs:
+            return replace(shown, versus=before.versus)  # what came of a vote
     return shown
 
 
@@ -95,6 +106,7 @@ def places(items: Sequence[Prop], pad_of: Callable[[int], int]) -> tuple[Place, 
                 *(plate.at, pad_of(plate.at), name, role, plate.symbol, plate.note, plate.turned),
                 *(tuple(filter(None, map(_sign, here))), thumb),
                 Sign(own.label, own.symbol, own.colour) if own else None,
+                plate.told,
             )
         )
     return tuple(found)

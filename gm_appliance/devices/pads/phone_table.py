@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import ceil
 
-from gm_appliance.core.cues.props import Prop
-from gm_appliance.core.cues.screens import ClosedScreen, Screen
+from gm_appliance.core.cues.props import Accusation, Banner, Plate, Prop
+from gm_appliance.core.cues.screens import ClosedScreen, Screen, TextScreen
 from gm_appliance.core.game import AllSeats, AnyButton, Decision, Opponent, Pad, Seat
 from gm_appliance.core.offers import Offers
 from gm_appliance.core.ports import Edge
@@ -18,6 +18,7 @@ from gm_appliance.devices.pads.phone_choices import PadChoices, choices_of, edge
 from gm_appliance.devices.pads.phone_panel import PhonePanel
 from gm_appliance.devices.pads.phone_pictures import apart, pictured, places
 from gm_appliance.phones.messages import (
+    Accused,
     Choices,
     Chose,
     Free,
@@ -66,12 +67,20 @@ class PhoneTable:
         if self._secret and not secret:
             self._quiet_until = now + UNSEEN
         self._secret = secret
+        anybody = any(isinstance(one.who, AnyButton) for one in open_now)
+        playing = any(isinstance(one, Plate) for one in self._items)
         # With eyes closed all phones have halves, and before and after it nobody is asked for a thumb.
-        self._thumbs = not decision.closed and any(
-            isinstance(one.who, AllSeats | AnyButton) for one in open_now
+        self._thumbs = not decision.closed and (
+            any(isinstance(one.who, AllSeats) for one in open_now) or (anybody and not playing)
         )
-        self._called = next((one.who.seat for one in open_now if isinstance(one.who, Pad)), 0)
+        self._shown = replace(self._shown, fell=(), versus=None, up="", down="")
+        called = (one.who.seat for one in open_now if isinstance(one.who, Pad))
+        self._called = next(called, -1 if anybody and playing else 0)
         self._decision = decision
+
+    def begin(self, chapter: str = "") -> None:
+        """A part of the game begins, or with no name the game."""
+        self._shown = replace(self._shown, chapter=chapter)
 
     def chose(self) -> None:
         """The open step with a timetable is over, so nobody is asked for a thumb while its result is told."""
@@ -84,15 +93,20 @@ class PhoneTable:
     def show(self, screen: Screen) -> None:
         if not isinstance(screen, ClosedScreen):
             self._shown = pictured(screen, self._shown)
+            if not isinstance(screen, TextScreen):
+                self._shown = replace(self._shown, fell=())
         self.panel.screen = screen
         if self.offers and screen != self.offers.screen:
             self.offer(None)
 
     def hear(self, sentences: Sequence[str]) -> None:
-        """This is said now. In a vote the first words stay, which name the accused."""
+        """This is said now. In a vote the first words stay, which name the accused; and those of a fall."""
         sentence, more = apart(sentences)
-        if sentence and not (self._thumbs and self._beat):
-            self._shown = replace(self._shown, sentence=sentence, more=more)
+        if not sentence or (self._thumbs and self._beat):
+            return
+        if self._shown.fell and self._shown.sentence:
+            sentence, more = self._shown.sentence, f"{sentence} {more}".strip()
+        self._shown = replace(self._shown, sentence=sentence, more=more)
 
     def _now(self) -> Shown:
         """What goes on, with who acts and the beat of a vote."""
@@ -115,6 +129,16 @@ class PhoneTable:
 
     def lay(self, items: Sequence[Prop]) -> None:
         """These are on the table, and nothing else."""
+        known, were = self._shown.fell, {one.at: one.turned for one in self._items if isinstance(one, Plate)}
+        turned = (one.at for one in items if isinstance(one, Plate) and one.turned)
+        fell = tuple(at for at in turned if at in known or were.get(at) is False)
+        found = [one for one in items if isinstance(one, Accusation)]
+        accused = next((Accused(one.by, one.against, one.label, one.told) for one in found), None)
+        if fell != known:
+            self._shown = replace(self._shown, fell=fell, sentence="", more="")
+        self._shown = replace(self._shown, accused=accused)
+        for end in (one for one in items if isinstance(one, Banner)):
+            self._shown = replace(self._shown, sentence=end.label, more=end.note)
         self._items = tuple(items)
 
     def place(self, pads: Mapping[int, int]) -> None:
@@ -139,21 +163,14 @@ class PhoneTable:
         none unless they are public."""
         if isinstance(message, Pressed):
             return self.panel.edges(message, now, self.quiet_until) if self._is_public(now) else []
-        theirs = self._choices.get(message.pad)
-        if (
-            not self.offers
-            or theirs is None
-            or now < self.quiet_until
-            or message.prompt != theirs.choices.prompt
-        ):
+        theirs, item, number = self._choices.get(message.pad), message.item, message.number
+        if not self.offers or theirs is None or now < self.quiet_until:
             return []
-        if message.item is None and not theirs.choices.number:
+        known = theirs.choices.number if item is None else 0 <= item < len(theirs.items)
+        if not known or message.prompt != theirs.choices.prompt:
             return []
-        if message.item is not None and not 0 <= message.item < len(theirs.items):
-            return []
-        item, number = None, message.number
-        if message.item is not None:
-            item, number = theirs.items[message.item], None
+        if item is not None:
+            item, number = theirs.items[item], None
         made = edges(self.offers, message.pad, item, number, now, self.quiet_until)
         self.offer(None)  # until the display shows what came of it
         return made

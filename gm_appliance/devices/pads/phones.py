@@ -163,6 +163,15 @@ class PhonePads(Observer):
             with self._telling() as table:
                 table.chose()
 
+    def began(self) -> None:
+        with self._telling() as table:
+            table.begin()
+
+    def noted(self, text: str, heading: bool) -> None:
+        if heading:
+            with self._telling() as table:
+                table.begin(text)
+
     def show(self, screen: Screen) -> None:
         with self._telling() as table:
             table.show(screen)

@@ -106,7 +106,8 @@ class MenuView(Redacted):
             that are not translated into the current one.
     voices: the selectable ones, the current one first. voice: the one chosen.
     volume: its levels, starting at the current one; None if it cannot be changed.
-    phones: the box supports phones. pads: pads answer, or phones that came.
+    phones: the box supports phones. pads: pads answer, or phones that came. at_seats: phones are let in, at
+            which seats can enter numbers.
     can_switch_off: the box can be switched off at the table. uses_sticks: it can use USB sticks.
     seats_known: whether the table has heard this evening how seats are counted. seats_told: the games that
             say themselves who sits where.
@@ -139,6 +140,7 @@ class MenuView(Redacted):
     volume: Number | None = None
     phones: bool = False
     pads: bool = True
+    at_seats: bool = False
     can_switch_off: bool = False
     uses_sticks: bool = False
 
@@ -193,7 +195,8 @@ class MenuView(Redacted):
         for option in self.offered.get(self.chosen, ()):
             if not option.counts(so_far):
                 continue
-            if option.name not in self.options and option.asks(so_far):
+            asked = self.at_seats or not option.at_seats
+            if asked and option.name not in self.options and option.asks(so_far):
                 yield option, dict(so_far)
             so_far[option.name] = self.options.get(option.name, option.stands(so_far))
 

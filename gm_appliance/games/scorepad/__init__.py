@@ -18,10 +18,21 @@ def _until(what: str) -> Callable[[Mapping[str, int | str]], bool]:
     return lambda chosen: chosen["until"] == what
 
 
+def _kept(chosen: Mapping[str, int | str]) -> bool:
+    return chosen["enters"] == "keeper"
+
+
+def _players(chosen: Mapping[str, int | str]) -> int:
+    return int(chosen["players"])
+
+
 OPTIONS = (
     Option("players", Number(*PLAYERS, 4), 4, asked=True),
     # Ask for everybody's points once a round, or enter any player's points at any time.
     Option("mode", OneOf(("round", "free")), "round", asked=True),
+    # At the box for all; one player for all; or each for oneself.
+    Option("enters", OneOf(("all", "keeper", "each")), "all", asked=True, at_seats=True),
+    Option("keeper", Number(1, PLAYERS[1], 1), 1, asked=True, at_seats=True, when=_kept, most=_players),
     Option("wins", OneOf(("highest", "lowest")), "highest", asked=True),
     Option("until", OneOf(("none", "target", "rounds")), "none", asked=True),
     Option("target", Number(-POINTS, POINTS, 100), 100, asked=True, when=_until("target")),

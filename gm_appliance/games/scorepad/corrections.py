@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gm_appliance.core.game import Decision, Number, OneOf, Table
+from gm_appliance.core.game import Decision, Number, OneOf
 from gm_appliance.core.values import replace
 from gm_appliance.core.views import PhaseRules
 from gm_appliance.games.scorepad.events import Corrected, EntryDeleted, EntryMoved
@@ -14,20 +14,21 @@ from gm_appliance.games.scorepad.model import POINTS, Correcting, Entry, ScoreSt
 
 def _decision(view: ScoreView, phase: Correcting) -> Decision:
     """In order: which round, latest first; whose entry; which of several; what to do; the new value."""
+    who = view.who()
     if not phase.round:
-        return Decision("correct.round", Table(), OneOf((*view.entries.rounds, "back")))
+        return Decision("correct.round", who, OneOf((*view.entries.rounds, "back")))
     if not phase.seat:
-        return Decision("correct.who", Table(), OneOf((*view.seats, "back")))
+        return Decision("correct.who", who, OneOf((*view.seats, "back")))
     if phase.how == "move":
         others = tuple(seat for seat in view.seats if seat != phase.seat)
-        return Decision("correct.to", Table(), OneOf((*others, "back")))
+        return Decision("correct.to", who, OneOf((*others, "back")))
     if phase.how:
         entry = entry_of(view, phase)
-        return Decision("correct.points", Table(), Number(-POINTS, POINTS, entry.points if entry else 0))
+        return Decision("correct.points", who, Number(-POINTS, POINTS, entry.points if entry else 0))
     if phase.number:
-        return Decision("correct.how", Table(), OneOf(("points", "move", "delete", "back")))
+        return Decision("correct.how", who, OneOf(("points", "move", "delete", "back")))
     several = range(1, len(view.places_of(phase.round, phase.seat)) + 1)
-    return Decision("correct.entry", Table(), OneOf((*several, "back")))
+    return Decision("correct.entry", who, OneOf((*several, "back")))
 
 
 def _apply(builder: ScoreStepBuilder, phase: Correcting, value: Any) -> None:

@@ -8,6 +8,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import TypeAlias, overload
 
+from gm_appliance.core.game import Seat, Table
 from gm_appliance.core.standings import Standing, standings
 from gm_appliance.core.values import Value, replace
 from gm_appliance.core.views import BaseStepBuilder, BaseView
@@ -20,7 +21,8 @@ PLAYERS = (2, 15)
 
 class Setup(Value):
     """The options of one game; see OPTIONS in the package. players: at the start. mode: as the table wants it
-    now. target, rounds: 0 if it does not end the game. A target below zero is reached by falling to it."""
+    now. target, rounds: 0 if it does not end the game. A target below zero is reached by falling to it.
+    keeper: the seat that enters for all; 0 for none."""
 
     players: int
     mode: str
@@ -28,6 +30,8 @@ class Setup(Value):
     until: str
     target: int
     rounds: int
+    enters: str = "all"
+    keeper: int = 0
 
 
 class Entry(Value):
@@ -240,6 +244,12 @@ class ScoreView(BaseView):
     @property
     def playing(self) -> tuple[int, ...]:
         return tuple(seat for seat in self.seats if seat not in self.left) if self.left else self.seats
+
+    def who(self, seat: int = 0) -> Table | Seat:
+        """Who answers a question about this seat, or about nobody: whoever keeps the score; or, if each
+        enters for oneself, the seat, and for nobody the dealer."""
+        keeper = {"keeper": self.setup.keeper, "each": seat or self.dealer}.get(self.setup.enters, 0)
+        return Seat(keeper) if keeper in self.playing else Table()
 
     @property
     def after_dealer(self) -> tuple[int, ...]:

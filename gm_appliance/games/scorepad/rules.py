@@ -14,11 +14,13 @@ from gm_appliance.core.game import (
     JSON,
     Choice,
     Decision,
+    First,
     IllegalChoice,
     Number,
     OneOf,
     Outcome,
     Ready,
+    Seat,
     Step,
     Table,
 )
@@ -42,10 +44,10 @@ def _deal_first(builder: ScoreStepBuilder, phase: model.FirstDeal, value: Any) -
 
 
 @lru_cache(maxsize=64)
-def _points(seats: int, left: frozenset[int], mode: str) -> Decision:
+def _points(who: Table | Seat, seats: int, left: frozenset[int], mode: str) -> Decision:
     """Cached: this is the most frequent decision, and it rarely changes."""
     on_request = somebody.open_now(seats, left, mode)
-    return Decision("entry.points", Table(), Number(-model.POINTS, model.POINTS), on_request=on_request)
+    return Decision("entry.points", who, Number(-model.POINTS, model.POINTS), on_request=on_request)
 
 
 def _enter(builder: ScoreStepBuilder, phase: model.Points, value: Any) -> None:
@@ -64,8 +66,12 @@ def _enter(builder: ScoreStepBuilder, phase: model.Points, value: Any) -> None:
 
 def _whose_decision(view: ScoreView, phase: model.Whose) -> Decision:
     correct = ("correct",) if view.entries else ()
-    options = OneOf((*view.playing, "round", "standings", *correct, "dealer", "end"))
-    return Decision("free.who", Table(), options, on_request=somebody.on_request(view))
+    more, on_request = ("round", "standings", *correct, "dealer", "end"), somebody.on_request(view)
+    if view.setup.enters == "each":
+        also = (Decision("free.more", Table(), OneOf(more)),)
+        first = First(view.playing, "press-up")
+        return Decision("free.who", first, OneOf(view.playing), also=also, on_request=on_request)
+    return Decision("free.who", view.who(), OneOf((*view.playing, *more)), on_request=on_request)
 
 
 def _choose_seat(builder: ScoreStepBuilder, phase: model.Whose, value: Any) -> None:
@@ -78,7 +84,7 @@ def _choose_seat(builder: ScoreStepBuilder, phase: model.Whose, value: Any) -> N
 def _between_decision(view: ScoreView, phase: model.Between) -> Decision:
     correct = ("correct",) if view.entries else ()
     options = OneOf(("next", "standings", *correct, "dealer", "end"))
-    return Decision("round.next", Table(), options, on_request=somebody.on_request(view))
+    return Decision("round.next", view.who(), options, on_request=somebody.on_request(view))
 
 
 _MORE: dict[str, Callable[[ScoreStepBuilder], None]] = {
@@ -104,7 +110,7 @@ def _deal(builder: ScoreStepBuilder, phase: model.Dealing, value: Any) -> None:
 def _reached_decision(view: ScoreView, phase: model.Reached) -> Decision:
     options = ("end", "correct", "on") if view.entries else ("end", "on")
     on_request = somebody.on_request(view)
-    return Decision(f"reached.{phase.why}", Table(), OneOf(options), on_request=on_request)
+    return Decision(f"reached.{phase.why}", view.who(), OneOf(options), on_request=on_request)
 
 
 def _end_or_go_on(builder: ScoreStepBuilder, phase: model.Reached, value: Any) -> None:
@@ -132,27 +138,32 @@ def _end(builder: ScoreStepBuilder, why: str) -> None:
     builder.tell(Ended(why, builder.view.winners), phase=model.Final(why))
 
 
-_SURE = Decision("end.confirm", Table(), OneOf(("end", "back")))
-_READ = Decision("standings.read", Table(), Ready(("done",)))
-_OVER = Decision("final.read", Table(), Ready(("done",)))
-
 PHASES: Mapping[type, PhaseRules] = {
     model.FirstDeal: PhaseRules(
-        lambda view, phase: Decision("dealer.first", Table(), OneOf(view.seats)), _deal_first
+        lambda view, phase: Decision("dealer.first", view.who(), OneOf(view.seats)), _deal_first
     ),
     model.Points: PhaseRules(
-        lambda view, phase: _points(len(view.entries.totals), view.left, view.setup.mode), _enter
+        lambda view, phase: _points(
+            view.who(phase.seats[0]), len(view.entries.totals), view.left, view.setup.mode
+        ),
+        _enter,
     ),
     model.Whose: PhaseRules(_whose_decision, _choose_seat),
     model.Between: PhaseRules(_between_decision, lambda builder, phase, value: _MORE[value](builder)),
     model.Dealing: PhaseRules(
-        lambda view, phase: Decision("dealer.who", Table(), OneOf((*view.playing, "back"))), _deal
+        lambda view, phase: Decision("dealer.who", view.who(), OneOf((*view.playing, "back"))), _deal
     ),
     model.Reached: PhaseRules(_reached_decision, _end_or_go_on),
-    model.Sure: PhaseRules(lambda view, phase: _SURE, _confirm),
-    model.Reading: PhaseRules(lambda view, phase: _READ, lambda builder, phase, value: settle(builder)),
+    model.Sure: PhaseRules(
+        lambda view, phase: Decision("end.confirm", view.who(), OneOf(("end", "back"))), _confirm
+    ),
+    model.Reading: PhaseRules(
+        lambda view, phase: Decision("standings.read", view.who(), Ready(("done",))),
+        lambda builder, phase, value: settle(builder),
+    ),
     model.Final: PhaseRules(
-        lambda view, phase: _OVER, lambda builder, phase, value: builder.change(phase=model.Over(phase.why))
+        lambda view, phase: Decision("final.read", view.who(), Ready(("done",))),
+        lambda builder, phase, value: builder.change(phase=model.Over(phase.why)),
     ),
     **corrections.PHASES,
     **somebody.PHASES,

@@ -42,10 +42,11 @@ def attack_order(view: ValdaView, victim: int) -> tuple[int, ...]:
 
 
 def _attacking_decision(view: ValdaView, phase: phases.Attacking) -> Decision:
-    """If only a god weapon can still change the last attack, the table says when to go on."""
+    """If only a god weapon can still change the last attack, the victim says when to go on."""
     also = building.again(view) if phase.builds else ()
     domain = OneOf((NONE, *phase.left)) if phase.left else Ready((NONE,))
-    return Decision("attack.who", Table(), domain, also=also)
+    who = Table() if also else Seat(view.turn)  # of two decisions at once, one pad answers one
+    return Decision("attack.who", who, domain, also=also)
 
 
 def build_first(builder: ValdaStepBuilder, value: Any) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from gm_appliance.core.cues import Cue, Light, Note, Pause, Props, Say, Show, Sound
-from gm_appliance.core.cues.props import Banner, Mood, Plate, Prop, ShownThumb
+from gm_appliance.core.cues.props import Accusation, Banner, Mood, Plate, Prop, ShownThumb
 from gm_appliance.core.cues.screens import Lines, RingScreen, RingSeat, Screen, TextScreen, VersusScreen
 from gm_appliance.core.language import N_, Message, Name, Names
 from gm_appliance.core.narration import Ending
@@ -157,7 +157,16 @@ class HiddenRolesEvents(EventWords, TableNarration, Teaching):
             label = self._.pgettext("card", "{seat}, {player}", seat=prop.label, player=player)
             return replace(prop, label=label, player=player)
 
-        return Props(tuple(map(named, props.items)))
+        return Props((*map(named, props.items), *self._accusation(view)))
+
+    def _accusation(self, view: Any) -> Iterable[Accusation]:
+        """The one that is heard now; a ballot ends it, whose result tells the view of before."""
+        trial = view.phase
+        if isinstance(trial, model.Trial) and trial.step in ("support", "defence"):
+            by, accused = self.name(view, trial.accuser), self.name(view, trial.accused)
+            label = self._("{accuser} accuses {accused}.", accuser=by, accused=accused)
+            told = self._("{accused}, you are accused.", accused=accused)
+            yield Accusation(trial.accuser, trial.accused, label, told)
 
     def who(self, seat: int, view: Any) -> Show:
         return self.marked(self._.pgettext("title", "Who is who"), view, seat)
@@ -272,10 +281,21 @@ class HiddenRolesEvents(EventWords, TableNarration, Teaching):
         title = self._.pgettext("title", "Vote")
         told = [self.modifier(one, view) for one in counted.modifiers]
         lines = tuple(line for line, _said in told)
-        shown = Show(VersusScreen(title, counted.down, counted.up, lines, thumbs=True))
+        reasons = tuple(self._reasons(counted, [said.text for _line, said in told]))
+        shown = Show(VersusScreen(title, counted.down, counted.up, lines, thumbs=True, reasons=reasons))
         total = self._("{down} down, {up} up.", down=counted.down, up=counted.up)
         # One picture for every reason, and for the total.
         return tuple(cue for said in (*(said for _line, said in told), Say(total)) for cue in (shown, said))
+
+    def _reasons(self, counted: model.Count, said: Sequence[str]) -> Iterable[tuple[str, int, int]]:
+        """The thumbs as shown, and each modifier with the votes as they are then."""
+        votes = {model.DOWN: counted.raw_down, model.UP: counted.raw_up}
+        yield self._.pgettext("title", "The thumbs"), counted.raw_down, counted.raw_up
+        for one, text in zip(counted.modifiers, said, strict=True):
+            votes[one.thumb] += one.votes or 1
+            if not one.votes:  # turned from the other side
+                votes[model.UP if one.thumb == model.DOWN else model.DOWN] -= 1
+            yield text, votes[model.DOWN], votes[model.UP]
 
     def modifier(self, one: model.Modifier, view: Any) -> tuple[str, Say]:
         """A card's effect on a count, as a line of the display and spoken."""
@@ -351,7 +371,8 @@ class HiddenRolesEvents(EventWords, TableNarration, Teaching):
         decided: tuple[Cue, ...] = ()
         if verdict := self.RULES.decisive(view):
             values = {**asdict(verdict), "accused": self.name(view, verdict.accused)}
-            decided = (Say(self._(_DECIDED[verdict.fell], **values)),)
+            sentence = self._(_DECIDED[verdict.fell], **values)
+            decided = (Say(sentence), Note(sentence))  # said after a question, it is part of the story
         stays = self.beside(view, (Sound("horn"), Show(screen), banner))
         return Ending(stays, self.beside(view, (table, *decided)))
 

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping
 from math import ceil
 from typing import Any, ClassVar
 
-from gm_appliance.core.cues import Cue, Light, Props, Say, Show, Sound, Suggestion
+from gm_appliance.core.cues import Cue, Light, PressHint, Props, Say, Show, Sound, Suggestion
 from gm_appliance.core.cues.screens import BarScreen, Lines, RingScreen, Screen, TextScreen
 from gm_appliance.core.game import Beat, BlankFace, Choice, Decision, Face, First, MenuFace, Pad, Seat
 from gm_appliance.core.language import Message
 from gm_appliance.core.narration import ButtonLabels, MissingWords, PromptText
 from gm_appliance.core.values import replace
 from gm_appliance.hidden_roles import events, model
-from gm_appliance.hidden_roles.hooks import BANISH
+from gm_appliance.hidden_roles.hooks import ACCUSE, BANISH
 from gm_appliance.hidden_roles.model import DOWN, GOES_ON, NOBODY, UP, Count, Trial
 from gm_appliance.hidden_roles.narration.events import HiddenRolesEvents, by_round
-from gm_appliance.hidden_roles.narration.prompts import PROMPTS, DecisionText, TimetableText
+from gm_appliance.hidden_roles.narration.prompts import AT_YOUR_NAME, PROMPTS, DecisionText, TimetableText
 from gm_appliance.hidden_roles.rules import HiddenRoles
 
 _MENU_OF = {"council.close": "council.accuse", "council.drop": "council.support"}
@@ -86,7 +86,11 @@ class HiddenRolesNarration(HiddenRolesEvents):
         return values
 
     def ask(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        return () if decision.name in self.STEPS else super().ask(decision, view)
+        if decision.name in self.STEPS:
+            return ()
+        first = isinstance(decision.who, Pad) and self.case(decision, view) == "first"
+        hint = (PressHint(self._(AT_YOUR_NAME), "name"),) if first else ()
+        return (*hint, *super().ask(decision, view))
 
     def question(self, decision: Decision, view: Any) -> Say:
         """If people may call the end, OK goes on, so the question is a suggestion."""
@@ -132,6 +136,14 @@ class HiddenRolesNarration(HiddenRolesEvents):
         else:
             return super().remind(decision, view, times)
         return (Say(said),)
+
+    def barred(self, decision: Decision, view: Any) -> Mapping[int, str]:
+        if decision.name != "council.whom":
+            return {}
+        prevented = dict.fromkeys(
+            self.RULES.prevented(view, ACCUSE), self._.pgettext("word", "cannot be accused today")
+        )
+        return prevented | dict.fromkeys(view.phase.spared, self._.pgettext("word", "voted on today"))
 
     def lights(self, decision: Decision, view: Any) -> frozenset[int]:
         if isinstance(decision.who, Pad):

@@ -72,6 +72,8 @@ class TimetableText(Value):
         return self.later.get(mark) if view.ballots and mark in self.later else self.beats.get(mark)
 
 
+AT_YOUR_NAME = N_("Press your pad when you hear your name.")
+
 OPTIONS: Mapping[str, PromptText] = {
     "ballot": PromptText(
         ask=N_("How will you vote: at seat pads, with thumbs, or alone with the box?"),
@@ -162,7 +164,6 @@ PROMPTS: Mapping[str, DecisionText] = {
         title=NP_("title", "Press your pad"),
         ask=N_("{seat}."),
         cases={
-            "first": N_("Press your pad when you hear your name. {seat}."),
             "named": N_("{seat}: {player}."),
             "swap": N_("{seat}, press your new pad."),
         },
@@ -211,7 +212,7 @@ PROMPTS: Mapping[str, DecisionText] = {
     ),
     "council.defence": DecisionText(
         title=NP_("title", "Defence"),
-        ask=N_("Nobody else speaks. {accused}, your defence. Tell me when you are done."),
+        ask=N_("{accused}, your defence. Nobody else speaks. Tell me when you are done."),
         cases={"later": N_("{accused}, your defence.")},
         again=N_("{accused}, are you done?"),
         own=NP_("word", "I’m done"),

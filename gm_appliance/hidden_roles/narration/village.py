@@ -64,6 +64,14 @@ _FALLS: Mapping[str, Message] = {
 }
 
 
+_DEAD = (
+    N_("You are dead."),
+    N_("You no longer accuse, second or vote."),
+    N_("At night you close your eyes as before."),
+)
+"""To those who fell."""
+
+
 class VillageNarration(HiddenRolesNarration):
     """A game sets `TITLE`, `RULES`, `TEXT`, and what differs from `village_words`; see `GameNarration`."""
 
@@ -106,7 +114,9 @@ class VillageNarration(HiddenRolesNarration):
         for seat, place in enumerate(view.places, 1):
             note = self._.pgettext("card", "Dead") if place.below else ""
             numbered = not self._people.named(seat)
-            items.append(Plate(seat, self.player(seat), note, numbered=numbered, turned=place.below))
+            told = tuple(map(self._, _DEAD)) if place.below else ()
+            name, out = self.player(seat), place.below
+            items.append(Plate(seat, name, note, numbered=numbered, turned=out, told=told))
             card = (view.factions and view.factions[seat - 1]) or place.card
             items.append(self._card(seat, card, forward and not place.below))
         if isinstance(view.phase, model.Deal | model.Learning):

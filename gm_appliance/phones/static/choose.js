@@ -2,7 +2,7 @@
 
 import { button, element, emblem, icon } from "./elements.js";
 import { about, called, card, inRows, nameOf, others, round } from "./seats.js";
-import { squares } from "./pictures.js";
+import { duel, duelOf, squares } from "./pictures.js";
 import { words } from "./words.js";
 
 const GRID = 20; // up to this many numbers are buttons; more are typed
@@ -13,8 +13,11 @@ const TONES = { down: ["ember", () => emblem("sword")], up: ["moss", () => emble
 /** What is chosen. A sole choice is one bright key. */
 export function choosing({ choices, places, shown, pad }) {
   const seat = places.find((one) => one.pad === pad)?.seat ?? 0;
-  const of = { ...choices, places, seat, board: shown.board, acts: shown.acts };
-  return { question: shown.phase && choices.own ? "" : choices.question, of, draw };
+  const of = { ...choices, places, seat, shown };
+  const mine = shown.acts === seat ? { ...places.find((one) => one.seat === seat), out: false } : null;
+  if (shown.phase && choices.own) return { question: "", omen: mine, of, draw };
+  const at = choices.question.search(/[.?!…]\s/) + 1 || choices.question.length;
+  return { question: choices.question.slice(0, at), lines: [choices.question.slice(at)], omen: mine, of, draw };
 }
 
 function draw(choices, act) {
@@ -25,7 +28,7 @@ function draw(choices, act) {
   const all = items.map((item, at) => ({ ...item, at, tap: take({ item: at }) }));
   if (all.length === 1) return sole(all[0], choices);
   if (all.some((one) => one.group)) return [grouped(all)];
-  if (shape === "board" && choices.board) return board(choices, all);
+  if (shape === "board" && choices.shown.board) return board(choices.shown, all);
   if (all.some((one) => one.seat)) return seats(all, choices);
   if (all.some((one) => one.worth)) return [stacks(all)];
   return [list(all)];
@@ -35,7 +38,7 @@ function draw(choices, act) {
 const twice = (choose) => (it) => {
   if (it.classList.contains("armed")) return choose(it);
   for (const other of document.querySelectorAll(".armed")) other.disarm();
-  const note = it.querySelector("b, small") ?? it.appendChild(element("small"));
+  const note = it.querySelector(".who b, small") ?? it.appendChild(element("small"));
   const before = note.textContent;
   it.disarm = () => {
     it.classList.remove("armed");
@@ -49,12 +52,13 @@ const twice = (choose) => (it) => {
 
 const option = (one, className, ...content) => button(`option ${className}`, `item ${one.at}`, one.tap, ...(content.length ? content : [one.said]));
 
-function sole(one, { own, tone, places, seat, acts }) {
+function sole(one, { own, tone, places, seat, shown }) {
   const [colour, sign] = TONES[tone] ?? ["", () => icon("check")];
   const said = element("span", "", own || one.said);
   const key = option(one, `key ${colour}`, sign(), said);
   const box = element("div", "bar-low", key);
-  return tone && places.length > 1 ? [round(places, seat, acts), box] : [box];
+  if (duelOf(shown)) return [duel({ shown, places }), box];
+  return tone && places.length > 1 ? [round(places, seat, shown.acts), box] : [box];
 }
 
 function list(all, quiet = false) {
@@ -65,14 +69,16 @@ function list(all, quiet = false) {
 }
 
 /** Where others sit, with a reason where one cannot be chosen; all else below. */
-function seats(all, { places, seat }) {
+function seats(all, { places, seat, barred = [] }) {
   const around = others(places, seat);
   const niche = (place) => {
     const one = all.find((it) => it.seat === place.seat);
-    const who = element("span", "who", called(place), element("b", "", about(place)));
+    const [, why] = one ? [] : (barred.find(([at]) => at === place.seat) ?? []);
+    const line = why ?? about(place);
+    const who = element("span", "who", called(place), element("b", "", line));
     const it = one ? option(one, "niche", card(place), who) : button("niche off", `seat ${place.seat}`, () => {}, card(place), who);
     it.disabled = !one;
-    it.setAttribute("aria-label", [nameOf(place), about(place)].filter(Boolean).join(", "));
+    it.setAttribute("aria-label", [nameOf(place), about(place), why].filter(Boolean).join(", "));
     return it;
   };
   const mine = places.find((one) => one.seat === seat);
@@ -82,9 +88,15 @@ function seats(all, { places, seat }) {
   return rest.length ? [box, list(rest, true)] : [box];
 }
 
+const symbolOf = ({ symbol }) => (symbol && document.getElementById(symbol) ? emblem(symbol) : "");
+
 function stacks(all) {
-  const box = element("div", "gods");
-  box.append(...all.map((one) => option(one, "stack", element("span", "who", one.said), one.worth ? element("b", "", one.worth) : "")));
+  const box = element("div", "gods stacks");
+  box.append(...all.map((one) => {
+    const left = Number.isInteger(one.left) ? element("small", "", words.left({ n: one.left })) : "";
+    const worth = one.worth ? element("b", "", one.worth) : "";
+    return option(one, "stack", element("span", "card", symbolOf(one)), element("span", "who", one.said, left), worth);
+  }));
   return box;
 }
 
@@ -101,9 +113,10 @@ function numbers({ value, lo, hi }, take) {
 }
 
 /** Digits as on a telephone; the number shown is replaced by the first of them. */
-function typed({ value, lo, hi }, take) {
+function typed({ value, lo, hi, line }, take) {
   let [number, fresh] = [value, true];
   const sum = element("output", "sum", String(value));
+  const below = line ? element("small", "hint", line) : "";
   const name = element("span", "", words.take({ n: value }));
   const key = button("option key small", "take", (it) => take({ number })(it), icon("check"), name);
   const show = (next) => {
@@ -122,7 +135,7 @@ function typed({ value, lo, hi }, take) {
   erase.setAttribute("aria-label", words.delete);
   sign.disabled = lo >= 0;
   sum.setAttribute("aria-label", words.number({ lo, hi }));
-  const box = element("div", "entered", sum, element("div", "pad", ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(digit), sign, digit(0), erase), key);
+  const box = element("div", "entered", below, sum, element("div", "pad", ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(digit), sign, digit(0), erase), key);
   return box;
 }
 
@@ -136,6 +149,8 @@ function grouped(all) {
     rows.set(name, [...(rows.get(name) ?? []), one]);
   }
   const box = element("div", "gods");
+  // What others laid keeps its place, so that each number is always in the same column.
+  const numbers = [...new Set(all.map((one) => /: (\d+)$/.exec(one.said)?.[1]).filter(Boolean))].sort((a, b) => b - a);
   for (const row of rows.values()) {
     if (row.length === 1) {
       box.append(option(row[0], "niche plain"));
@@ -143,14 +158,16 @@ function grouped(all) {
     }
     const [label, rests] = apart(row.map((one) => one.said));
     const values = element("div", "values");
-    values.style.setProperty("--columns", Math.min(row.length, 6));
-    for (const [number, one] of row.entries()) {
-      const it = option(one, "value", rests[number]);
-      it.setAttribute("aria-label", one.said);
+    const columns = rests.every((one) => numbers.includes(one)) ? numbers : rests;
+    values.style.setProperty("--columns", Math.min(columns.length, 6));
+    for (const number of columns) {
+      const one = row[rests.indexOf(number)];
+      const it = one ? option(one, "value", number) : element("span", "value off", number);
+      it.setAttribute(one ? "aria-label" : "aria-hidden", one?.said ?? true);
       values.append(it);
     }
     const worth = row[0].worth && element("small", "", words.worth({ n: row[0].worth }));
-    const offer = element("div", "offer", element("span", "god", label, worth), values);
+    const offer = element("div", "offer", element("span", "god", symbolOf(row[0]), label, worth), values);
     offer.setAttribute("role", "group");
     offer.setAttribute("aria-label", label);
     box.append(offer);

@@ -7,8 +7,9 @@ import { PRESSED, RELEASED } from "./frames.js";
 import { keep, kept, ownId } from "./kept.js";
 import { Link } from "./link.js";
 import { tokenOf } from "./seal.js";
+import { low } from "./seats.js";
 import { useThumbs } from "./thumbs.js";
-import { show, viewOf } from "./view.js";
+import { show, turned, viewOf } from "./view.js";
 import { renew, words } from "./words.js";
 
 const TAP_MS = 80; // of a thumb that answers a call
@@ -174,6 +175,7 @@ function useTaps() {
   for (const what of ["click", "pointerup"]) {
     document.addEventListener(what, () => state.pad && !state.closed && !state.quiet && keepAwake());
   }
+  low.addEventListener("change", () => turned(state, act));
   window.addEventListener("hashchange", () => location.reload());
   for (const what of ["gesturestart", "dblclick"]) document.addEventListener(what, (event) => event.preventDefault());
 }
@@ -210,7 +212,7 @@ async function begin() {
 /** Where thumbs count. A pad is called out loud, and its phone's keys are thumbs, too. */
 function mayPress() {
   const view = viewOf(state);
-  return view === "dark" || view === "thumbs" || (view === "wait" && state.shown?.called > 0);
+  return view === "dark" || view === "thumbs" || (view === "wait" && state.shown?.called);
 }
 
 begin();

@@ -6,8 +6,9 @@ import { words } from "./words.js";
 
 /** The things on the wood, and those above it, in the night. */
 export function picture({ shown, places, seat }) {
-  const { count, dice = [], rows = [], board, track, acts = 0, called: asked = 0 } = shown;
-  if (count) return { above: [counted(count)], below: [...voters(places), ...reasons(count)] };
+  const { versus, dice = [], rows = [], board, track, acts = 0, called: whose = 0 } = shown;
+  const asked = Math.max(whose, 0);
+  if (versus) return { above: [counted(versus)], below: [...voters(places), ...reasons(versus)] };
   if (board) return { below: [squares(board, () => null)] };
   if (track) return { below: [lanes(track)] };
   if (rows.length) return { below: [table(rows)] };
@@ -54,7 +55,31 @@ function sides(places) {
 
 function reasons({ reasons: all = [] }) {
   if (!all.length) return [];
-  return [element("ul", "ledger", ...all.map((one) => element("li", "", icon("table"), element("span", "", ...withThumbs(one)))))];
+  const sums = (left, right) => (left === null ? "" : `${left} : ${right}`);
+  return [ledger(all.map(([said, left, right]) => [icon("table"), element("span", "", ...withThumbs(said)), element("b", "", sums(left, right))]))];
+}
+
+const ledger = (all) => element("ul", "ledger", ...all.map((parts) => element("li", "", ...parts)));
+
+/** What somebody who is out may still do. */
+export const still = (rights) => ledger(rights.map((one) => [icon("check"), element("span", "", one)]));
+
+// ---------------------------------------------------------------- an accusation
+
+/** The accusation, while nobody decides alone and nothing is counted. */
+export const duelOf = (shown) => (shown && !shown.acts && !shown.versus && shown.accused) || null;
+
+/** Who accuses, and whom. */
+export function duel({ shown, places }) {
+  const [by, against] = [shown.accused.by, shown.accused.against].map((seat) => places.find((one) => one.seat === seat));
+  const one = (place, className) => {
+    const plate = element("span", "plate", element("i", "", String(place.seat)), element("span", "", called(place)));
+    return element("span", className, card(place, "big"), plate);
+  };
+  const it = element("div", "hero duel", one(by, ""), emblem("sword"), one(against, "accused"));
+  it.setAttribute("role", "img");
+  it.setAttribute("aria-label", shown.accused.label);
+  return it;
 }
 
 /** The display's triangles are thumbs here. */
@@ -100,6 +125,8 @@ export function squares({ columns: across, rows, pieces = [] }, made) {
 
 function lanes({ lanes: all, length, zones = [] }) {
   const most = Math.max(length, ...all.map((one) => one.at), 1);
+  const safe = zones.filter(Boolean).join(" · ");
+  const note = safe ? element("p", "hint", words.safe({ zones: safe })) : "";
   return element("div", "track", ...all.map(({ label, at, marked }) => {
     const bar = element("span", "bar", ...zones.map((zone) => {
       const it = element("em");
@@ -110,9 +137,9 @@ function lanes({ lanes: all, length, zones = [] }) {
     ball.style.setProperty("--at", at / most);
     bar.append(ball);
     return element("div", marked ? "lane turn" : "lane", element("span", "", label), bar, element("b", "", String(at)));
-  }));
+  }), note);
 }
 
 function table(rows) {
-  return element("ul", "ledger", ...rows.map(([first, ...rest]) => element("li", "", element("span", "", first), element("b", "", rest.join("  ")))));
+  return element("ul", "ledger figures", ...rows.map(([first, ...rest]) => element("li", "", element("span", "", first), element("b", "", rest.join("  ")))));
 }

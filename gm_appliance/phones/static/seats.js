@@ -3,9 +3,12 @@
 import { element, emblem } from "./elements.js";
 import { words } from "./words.js";
 
-const WAY = [[-1, 0.92], [-1, -0.1], [-0.74, -0.74], [0, -1], [0.74, -0.74], [1, -0.1], [1, 0.92]]; // up on the left
+const WAY = [[-1, 0.92], [-1, -0.1], [-0.86, -0.7], [0, -1], [0.86, -0.7], [1, -0.1], [1, 0.92]]; // up on the left
 const FEW = 6; // so many sit in the middle of their share of the way, more also at its ends
 const MANY = 9; // more than so many have their names beside their cards
+
+/** Sideways, where the table is low: names beside the cards, too. */
+export const low = matchMedia("(orientation: landscape) and (max-height: 30em)");
 
 /** As a place is called: its number, and who sits there. */
 export const nameOf = ({ seat, name }) => (name ? words.seatNamed({ seat, name }) : words.seat({ seat }));
@@ -66,8 +69,8 @@ function besides(at, number) {
 /** The round of the others. acts: the seat whose turn it is. centre: what lies in the middle. */
 export function round(places, seat, acts, ...centre) {
   const all = others(places, seat);
-  const many = all.length > MANY;
-  const it = element("div", many ? "round many" : "round");
+  const many = all.length > MANY || low.matches;
+  const it = element("div", `round ${many ? "many" : ""} ${all.length > MANY ? "" : "few"}`);
   it.setAttribute("role", "list");
   for (const [at, place] of all.entries()) {
     it.append(seatAt(place, many ? besides(at, all.length) : pointAt(at, all.length), place.seat === acts, ""));

@@ -3,7 +3,7 @@
 import { holding } from "./box.js";
 import { choosing } from "./choose.js";
 import { button, element, emblem, icon, same } from "./elements.js";
-import { picture } from "./pictures.js";
+import { duel, duelOf, picture, still } from "./pictures.js";
 import { joining } from "./places.js";
 import { called, card, nameOf } from "./seats.js";
 import { sheet, SHEETS } from "./sheet.js";
@@ -12,6 +12,7 @@ import { words } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const FREE = ["wait", "choose"]; // where one may go and read
+const HOLDS = ["round", "squares", "fourteen"]; // what on the wood needs more room
 const SECOND = 1000;
 
 let drawn = null; // what the sky and the wood are made of now
@@ -56,10 +57,17 @@ export function show(state, act, renewed = false) {
   middle(state, view, act);
 }
 
+/** The phone was turned: the seats may be laid out in another way. */
+export function turned(state, act) {
+  drawn = null;
+  show(state, act);
+}
+
 /** Nothing of before is left on the page, and nothing is read out. */
 function blacken() {
   if (drawn === null) return;
   drawn = null;
+  document.body.dataset.holds = "";
   for (const id of ["phase", "holder", "omen", "question", "lines", "above", "body", "told", "lost", "sheet-top", "sheet-body", "who"]) byId(id).replaceChildren();
   byId("sky").hidden = byId("main").hidden = byId("sheet").hidden = true;
   if (!document.activeElement?.matches(".half")) document.activeElement?.blur();
@@ -68,7 +76,9 @@ function blacken() {
 // ---------------------------------------------------------------- the halves
 
 /** Where thumbs count. Nothing here depends on a press. */
-function halves(view, { phase = "", sentence = "", beat = "", left = 0, up = "", down = "" }) {
+function halves(view, shown) {
+  const { sentence = "", beat = "", left = 0, up = "", down = "" } = shown;
+  const phase = phaseOf(shown, sentence);
   const made = view === "dark" ? "dark" : { phase, sentence, beat, left, up, down, lang: words.language };
   if (view === "thumbs") document.body.dataset.beat = beat;
   else delete document.body.dataset.beat;
@@ -142,32 +152,58 @@ function middle(state, view, act) {
   const renewed = !drawn || drawn.view !== view || drawn.made.question !== made.question;
   drawn = { view, made };
   const { above = [], below = [], deep = false } = made.draw ? { below: made.draw(made.of, act) } : (made.drawn?.() ?? {});
-  const round = below.some((one) => one.matches(".round"));
+  const holds = HOLDS.find((one) => below.some((it) => it.matches(`.${one}`))) ?? "";
+  const round = holds === "round";
+  document.body.dataset.holds = holds;
   document.body.classList.toggle("deep", deep || round);
   byId("phase").textContent = made.phase && made.phase !== made.question ? made.phase : "";
-  byId("omen").replaceChildren(made.omen ? emblem(made.omen) : made.sign ? icon(made.sign) : "");
-  byId("omen").hidden = !(made.omen || made.sign) || deep || round;
+  byId("omen").replaceChildren(...omen(made.omen), ...(made.sign ? [icon(made.sign)] : []));
+  byId("omen").hidden = !byId("omen").hasChildNodes() || deep || round;
   byId("question").textContent = made.question;
   byId("question").hidden = !made.question;
-  byId("lines").replaceChildren(...(made.lines ?? []).map((line) => element("span", "line-more", `${line} `)));
-  byId("lines").hidden = !made.lines?.length;
+  const lines = (made.lines ?? []).filter(Boolean);
+  byId("lines").replaceChildren(...lines.map((line) => element("span", "line-more", `${line} `)));
+  byId("lines").hidden = !lines.length;
   byId("above").replaceChildren(...above);
   byId("above").hidden = !above.length;
   byId("body").replaceChildren(...below);
   byId("body").dataset.prompt = made.of?.prompt ?? "";
-  if (made.called) byId("body").append(...answering(act));
+  if (made.called) byId("body").append(...answering(act, "thumb", words.hereIAm));
+  if (made.any) byId("body").append(...answering(act, "check", words.goOn));
   if (renewed) byId("body").scrollTop = 0;
+  const more = !round && byId("body").scrollHeight > byId("body").clientHeight + 1;
+  byId("body").classList.toggle("more", more);
+  byId("body").tabIndex = more && !byId("body").querySelector("button") ? 0 : -1; // for the arrow keys
   if (focus) document.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus();
-  tell([made.question, ...(made.lines ?? [])].filter(Boolean).join(" "));
+  tell([made.question, ...lines].filter(Boolean).join(" "));
+}
+
+/** The god of a place in the sky, or its card, fallen. */
+function omen(place) {
+  if (!place?.symbol) return [];
+  return [place.out ? element("span", "fall", card(place, "big")) : emblem(place.symbol)];
 }
 
 function tell(text) {
   if (byId("told").textContent !== text) byId("told").textContent = text;
 }
 
-/** The pad of this place is called: a thumb does it, either one. */
-function answering(act) {
-  return [element("div", "bar-low", button("option key", "here", () => act.thumb(), emblem("thumb"), element("span", "", words.hereIAm)))];
+/** The pad of this place is called, or any may answer: a thumb does it, either one. */
+function answering(act, sign, text) {
+  const drawn = sign === "thumb" ? emblem(sign) : icon(sign);
+  return [element("div", "bar-low", button("option key", "here", () => act.thumb(), drawn, element("span", "", text)))];
+}
+
+/** The part of the game, and what goes on in it unless the words say it, too. */
+function phaseOf({ chapter = "", phase = "" }, ...words) {
+  const told = words.some((one) => one.includes(phase)) || phase === chapter;
+  return [chapter, told ? "" : phase].filter(Boolean).join(" · ");
+}
+
+/** A sentence that is only somebody's name gives way to the picture's title, which says what it is about. */
+function headline(sentence, { phase }, places) {
+  const bare = sentence.replace(/[.!?]\s*$/, "");
+  return phase && places.some((one) => [one.role, one.name].includes(bare)) ? phase : sentence;
 }
 
 function waiting(state) {
@@ -176,17 +212,27 @@ function waiting(state) {
   const seat = places.find((one) => one.pad === pad)?.seat ?? 0;
   const mine = places.find((one) => one.seat === seat);
   const asked = places.find((one) => one.seat === said.called);
+  const { sentence = "", more = "", accused, fell = [] } = said;
   // Before a game there is no table yet: the box is asked which one, or shows the code to others.
   if (!places.length) return greeting(state);
-  const common = { phase: said.phase ?? "", of: { shown: said, places, seat } };
+  const common = { phase: phaseOf(said, sentence, more), of: { shown: said, places, seat } };
+  if (fell.includes(seat) && mine.told) {
+    const [what, ...rights] = mine.told;
+    return { ...common, question: what, lines: [sentence, more], omen: mine, drawn: () => ({ below: [still(rights)] }) };
+  }
+  if (duelOf(said) && !asked) {
+    const question = accused.against === seat ? accused.told : accused.label;
+    return { ...common, question, lines: [sentence, more], drawn: () => ({ below: [duel(common.of), element("p", "hint", words.nothingNow)] }) };
+  }
   if (!asked) {
-    return { ...common, question: said.sentence || said.phase || "", lines: said.more ? [said.more] : [], drawn: () => picture(common.of) };
+    const question = headline(sentence, said, places) || said.phase || "";
+    return { ...common, phase: phaseOf(said, question, more), question, lines: [more], any: Boolean(pad) && said.called < 0, drawn: () => picture(common.of) };
   }
   const question = words.called({ name: called(asked) });
   const here = places.filter((one) => !open.includes(one.pad)).length;
   const me = asked === mine;
   const drawn = () => (me ? {} : picture(common.of));
-  return { ...common, question, lines: [me ? words.calledHint : words.hereOf({ n: here, all: places.length })], called: me, omen: me ? asked.symbol : "", drawn };
+  return { ...common, question, lines: [me ? words.calledHint : words.hereOf({ n: here, all: places.length })], called: me, omen: me ? asked : null, drawn };
 }
 
 const MADE = {
@@ -197,8 +243,12 @@ const MADE = {
   wait: waiting,
   choose: (state) => {
     const made = choosing(state);
-    const { sentence = "", more = "", phase = "" } = state.shown ?? {};
-    return { ...made, phase, ...(made.question ? {} : { question: sentence || state.choices.question, lines: more ? [more] : [] }) };
+    const { sentence = "", more = "" } = state.shown ?? {};
+    const said = made.question ? {} : { question: sentence || state.choices.question, lines: [more] };
+    const accused = duelOf(state.shown);
+    if (accused && !made.question) Object.assign(said, { question: accused.label, lines: [sentence, more] });
+    const question = headline(said.question ?? made.question, state.shown ?? {}, state.places);
+    return { ...made, ...said, question, phase: phaseOf(state.shown ?? {}, question, sentence, more) };
   },
   read: waiting,
   place: waiting,

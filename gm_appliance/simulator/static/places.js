@@ -61,6 +61,7 @@ function roundTable(count, near) {
 
 const WIDE = 24.2, HIGH = 18.6; // of a place at a long table
 const FEW = 9, LARGER = 1.25; // where at most so few sit, places and cards are so much larger
+const WIDEST = 26.4; // a wider place would push its card before the one at the end
 const STEP = 4; // how much further up or down the place at an end is
 const SHORTEST = 78; // a shorter table has no room for what lies there
 
@@ -69,7 +70,7 @@ function longTable(count, near) {
   const rows = Math.ceil(count / 2) - 1;
   const ends = count % 2 ? 1 : 2;
   const size = count <= FEW ? LARGER : 1;
-  const [wide, high] = [WIDE * size, HIGH * size];
+  const [wide, high] = [Math.min(WIDE * size, WIDEST), HIGH * size];
   const outer = 49.4 - wide / 2; // how far out the columns are
   const least = high + ends * STEP + 1.2;
   const pitch = rows > 1 ? Math.max(high + 0.6, (SHORTEST - least) / (rows - 1)) : 0;
@@ -85,7 +86,7 @@ function longTable(count, near) {
     const { side, y } = where((number - first + count) % count);
     const out = side ? { x: side, y: 0 } : { x: 0, y: Math.sign(y) };
     const at = { x: side * outer, y, w: wide, h: high };
-    const card = { w: 8.4, h: 10.6 };
+    const card = { w: 8.4, h: 10.6 * size };
     const inwards = { x: (wide + card.w) / 2 + 0.8, y: (high + card.h) / 2 + 0.8 };
     const forward = { x: at.x - out.x * inwards.x, y: y - out.y * inwards.y, ...card };
     const shape = `M${at.x - wide / 2} ${y - high / 2}h${wide}v${high}h${-wide}z`;

@@ -82,7 +82,7 @@ function blank({ number, sides, signed, symbol }) {
 
 /** Dice, what else lies in the middle, and the board. */
 export function showMiddle(items) {
-  const inMiddle = items.filter((item) => item.at === 0 && !["BoardFrame", "Banner"].includes(item.kind));
+  const inMiddle = items.filter((item) => item.at === 0 && !["BoardFrame", "Banner", "Accusation"].includes(item.kind));
   const dice = inMiddle.filter((item) => item.kind === "ThrownDie");
   document.getElementById("dice").replaceChildren(...dice.map(dieOf));
   const rest = inMiddle.filter((item) => item.kind !== "ThrownDie");

@@ -28,6 +28,7 @@ class GodWords(Value):
     still:      `done` for a seat that remains wounded, if it differs.
     oracle:     `done` for the Oracle taken instead of a card, if it differs.
     count:      the effect of its card in a ballot, if any.
+    barred:     why a seat cannot be its target.
     """
 
     name: Message
@@ -41,6 +42,7 @@ class GodWords(Value):
     oracle: Message | None = None
     card: Message | None = None
     count: InTheCount | None = None
+    barred: Message | None = None
 
 
 WORDS_OF: dict[str, GodWords] = {
@@ -61,6 +63,7 @@ WORDS_OF: dict[str, GodWords] = {
         targetless=N_("Brynhild has nobody to wound."),
         explained=N_("Brynhild wounds another player. A wounded god takes no action."),
         card=NP_("card", "Brynhild: wound"),
+        barred=NP_("word", "cannot be wounded"),
     ),
     "sif": GodWords(
         name=NP_("name", "Sif"),
@@ -78,6 +81,7 @@ WORDS_OF: dict[str, GodWords] = {
             line_down=NP_("line", "Sif: +1 ▼"),
             line_up=NP_("line", "Sif: +1 ▲"),
         ),
+        barred=NP_("word", "cannot be wounded"),
     ),
     "thor": GodWords(
         name=NP_("name", "Thor"),
@@ -93,6 +97,7 @@ WORDS_OF: dict[str, GodWords] = {
             line_down=NP_("line", "Thor: -1 ▼"),
             line_up=NP_("line", "Thor: -1 ▲"),
         ),
+        barred=NP_("word", "cannot be wounded"),
     ),
     "idun": GodWords(
         name=NP_("name", "Idun"),
@@ -111,6 +116,7 @@ WORDS_OF: dict[str, GodWords] = {
         targetless=N_("Niörd has nobody to stand in for."),
         explained=N_("Niörd stands in for somebody wounded, and takes that god's action."),
         card=NP_("card", "Niörd: stands in"),
+        barred=NP_("word", "not wounded"),
     ),
     "heimdall": GodWords(
         name=NP_("name", "Heimdall"),
@@ -197,6 +203,7 @@ WORDS_OF: dict[str, GodWords] = {
             "Dvalin gives his card. Its holder cannot be banished. Never the same player two rounds in a row."
         ),
         card=NP_("card", "Dvalin: saved"),
+        barred=NP_("word", "saved last round"),
     ),
     "saga": GodWords(
         name=NP_("name", "Saga"),
@@ -205,6 +212,7 @@ WORDS_OF: dict[str, GodWords] = {
         done=N_("The Oracle moves to {seat}."),
         targetless=N_("Saga has nowhere to move the Oracle."),
         explained=N_("Saga moves the Oracle to one of its two neighbours."),
+        barred=NP_("word", "not a neighbour"),
     ),
     "hel": GodWords(
         name=NP_("name", "Hel"),
@@ -213,6 +221,7 @@ WORDS_OF: dict[str, GodWords] = {
         done=N_("Hel banishes {seat}."),
         targetless=N_("Hel has nobody to banish."),
         explained=N_("Hel banishes another player in Asgard who is wounded."),
+        barred=NP_("word", "cannot be banished"),
     ),
 }
 

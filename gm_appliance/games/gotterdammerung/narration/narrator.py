@@ -156,6 +156,13 @@ class Gotterdammerung(GotterdammerungEvents):
             return self._.pgettext("line", "{card}: {seat}", card=card, seat=seat)
         return super().item(choice, view)
 
+    def barred(self, decision: Decision, view: GotterdammerungView) -> Mapping[int, str]:
+        phase = view.phase
+        if not isinstance(phase, model.Turn) or not (why := WORDS_OF[phase.god].barred):
+            return super().barred(decision, view)
+        seats = {*view.seats} - {view.seat_of(phase.god)}
+        return {seat: self._(why) for seat in seats if not decision.domain.contains(seat)}
+
     def marked_seat(self, decision: Decision, view: GotterdammerungView, face: Face) -> int:
         """Also the seat of the card or Oracle under the cursor; 0 before everybody has a seat."""
         if isinstance(view.phase, model.Picking | model.Seating):

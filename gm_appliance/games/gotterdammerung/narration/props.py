@@ -8,7 +8,7 @@ from functools import lru_cache
 from gm_appliance.core.cues import Props, Say
 from gm_appliance.core.cues.props import Card, Colour, Deck, Plate, Prop, ThrownDie, Token, drawing_of
 from gm_appliance.core.cues.screens import RingSeat
-from gm_appliance.core.language import Language, Message, Name
+from gm_appliance.core.language import N_, Language, Message, Name
 from gm_appliance.games.gotterdammerung import model
 from gm_appliance.games.gotterdammerung.gods import card_of, lying, wounds
 from gm_appliance.games.gotterdammerung.model import GotterdammerungView, Place
@@ -23,6 +23,15 @@ TAKER = "loki"
 
 
 _CARDS: Mapping[str, Message] = {god: words.card for god, words in WORDS_OF.items() if words.card}
+
+
+_BELOW = (
+    N_("You are in the Underworld."),
+    N_("You still act, accuse, second and vote."),
+    N_("If you conspire, you still do at night."),
+    N_("Nobody can accuse you any more."),
+)
+"""To those who fell."""
 
 
 def colour_of(god: str) -> Colour:
@@ -60,10 +69,10 @@ def _at_places(_: Language, places: tuple[Place, ...], factions: tuple[str, ...]
     items: list[Prop] = []
     for seat, place in enumerate(places, 1):
         note = _.pgettext("card", "Underworld") if place.below else ""
-        symbol = drawing_of(place.god)
-        items.append(
-            Plate(seat, place_name(_, place), note, turned=place.below, symbol=symbol, top=seat == 1)
-        )
+        name, symbol = place_name(_, place), drawing_of(place.god)
+        told = tuple(map(_, _BELOW)) if place.below else ()
+        top = seat == 1
+        items.append(Plate(seat, name, note, turned=place.below, symbol=symbol, top=top, told=told))
         if factions and factions[seat - 1]:
             items.append(_faction(_, seat, factions[seat - 1]))
     return tuple(items)

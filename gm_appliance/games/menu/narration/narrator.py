@@ -124,6 +124,9 @@ class Lobby(TableNarration):
         option = self._option(decision.name, view)
         return Say(option.ask) if option else super().question(decision, view)
 
+    def own(self, decision: Decision, view: MenuView) -> str:
+        return ""
+
     def again(self, decision: Decision, view: MenuView) -> tuple[Cue, ...]:
         if decision.name == "menu.results":
             return ()  # not a question

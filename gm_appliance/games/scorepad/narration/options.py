@@ -21,6 +21,24 @@ OPTIONS: Mapping[str, PromptText] = {
         items={"round": NP_("line", "Once a round"), "free": NP_("line", "Whenever you score")},
         help=NP_("help", "round: everybody's points once a round; free: choose a player, then the points"),
     ),
+    "enters": PromptText(
+        ask=N_("Who enters the points?"),
+        title=NP_("title", "Who enters?"),
+        items={
+            "all": NP_("line", "At the box, for all"),
+            "keeper": NP_("line", "A player, for all"),
+            "each": NP_("line", "Each for themselves"),
+        },
+        help=NP_(
+            "help", "all: at the box, for all; keeper: one player, for all; each: all players their own"
+        ),
+    ),
+    "keeper": PromptText(
+        ask=N_("Which player enters the points?"),
+        again=N_("Which player?"),
+        title=NP_("title", "Who enters?"),
+        help=NP_("help", "with enters = keeper: the player who enters all points, 1 to 15"),
+    ),
     "wins": PromptText(
         ask=N_("Do the most points win, or the fewest?"),
         again=N_("Most points, or fewest?"),

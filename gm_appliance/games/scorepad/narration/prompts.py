@@ -23,7 +23,10 @@ _MORE: Mapping[str, Message] = {
 PROMPTS: Mapping[str, PromptText] = {
     "dealer.first": PromptText(ask=N_("Who deals first?"), title=NP_("title", "Who deals first?")),
     "entry.points": PromptText(ask=N_("{player}, how many points?"), title=NP_("title", "{player}")),
-    "free.who": PromptText(ask=N_("Who scores?"), title=NP_("title", "Who scores?"), items=_MORE),
+    "free.who": PromptText(
+        ask=N_("Who scores?"), title=NP_("title", "Who scores?"), items=_MORE, own=NP_("word", "I score")
+    ),
+    "free.more": PromptText(ask=N_("Who scores?"), title=NP_("title", "Who scores?"), items=_MORE),
     "round.next": PromptText(ask=N_("Next round?"), title=NP_("title", "Round {number} over"), items=_MORE),
     "dealer.who": PromptText(ask=N_("Who deals?"), title=NP_("title", "Who deals?"), items=_BACK),
     "reached.target": PromptText(
