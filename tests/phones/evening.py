@@ -30,7 +30,7 @@ from gm_appliance.host.loop import Host, OwnChoices
 from gm_appliance.host.run_settings import UNRENDERED
 from gm_appliance.host.stage import Stopped
 from gm_appliance.phones.addresses import fragment
-from gm_appliance.phones.messages import Chose, FromPhones, Pressed, Serving
+from gm_appliance.phones.messages import Chose, FromPhones, Serving
 from gm_appliance.simulator.mirrored import MirroredMixer
 from gm_appliance.simulator.people import People, Temper
 from gm_appliance.simulator.room import Room
@@ -61,20 +61,6 @@ PRESSES = """(all) => {
     }, after);
 }"""
 """Presses to come: in how many milliseconds, where, and for how long. Who is called has a key instead."""
-
-AT_THE_SHEET = """([button, held]) => {
-    const press = () => {
-        const it = document.querySelector(`[data-key="box ${button}"]`);
-        if (!it) return document.getElementById("to-box").click() ?? setTimeout(press, 30);
-        it.dispatchEvent(new PointerEvent("pointerdown", { pointerType: "touch" }));
-        setTimeout(() => {
-            it.dispatchEvent(new PointerEvent("pointerup"));
-            document.getElementById("to-table").click();
-        }, held);
-    };
-    press();
-}"""
-"""Opens the box's buttons on the phone that may have them, presses one, and closes them."""
 
 WATCH = """addEventListener("DOMContentLoaded", () => {
     let before = "";
@@ -117,8 +103,7 @@ class Planned(NamedTuple):
 
 
 class PhonesEvening(SilentVoice, Observer):
-    """One game. phones: the seats that have one; bots press at all others, and at the panel. sheet: who
-    came first presses the panel's buttons on their phone. speed: seconds
+    """One game. phones: the seats that have one; bots press at all others, and at the panel. speed: seconds
     there per real second. seen: the views that phones showed. complaints: of the pages."""
 
     def __init__(
@@ -131,7 +116,6 @@ class PhonesEvening(SilentVoice, Observer):
         *,
         speed: float = 1.0,
         seed: int = 1,
-        sheet: bool = False,
         enough: Callable[[PhonesEvening], bool],
     ) -> None:
         self.seen: set[str] = set()
@@ -140,7 +124,6 @@ class PhonesEvening(SilentVoice, Observer):
         self.heard: list[FromPhones] = []
         self.over = False
         self._browser, self._phones, self._enough = browser, tuple(phones), enough
-        self._sheet = sheet
         self._rng = Random(f"taps {seed}")
         self._inbox = TableInbox(RealClock(speed))
         self._speed = speed
@@ -165,7 +148,7 @@ class PhonesEvening(SilentVoice, Observer):
         return self._inbox.now()
 
     def press_at(self, t: float, source: int, button: str, held: float, prompt_id: int | None = None) -> None:
-        if source not in self._phones and not (self._sheet and source == PANEL):
+        if source == PANEL or source not in self._phones:
             self._inbox.press_at(t, source, button, held, prompt_id)
             return
         with self._lock:
@@ -184,8 +167,6 @@ class PhonesEvening(SilentVoice, Observer):
                 t = max(now, one.t, self._busy.get(one.pad, 0.0))
                 self._busy[one.pad] = t + one.held + 0.05
                 pressed.setdefault(one.pad, []).append((1000 * (t - now), one.button, 1000 * one.held))
-        for _t, button, held in pressed.pop(PANEL, ()):
-            self._pages[self._phones[0]].evaluate(AT_THE_SHEET, [button, held])
         for pad, presses in pressed.items():
             self._pages[pad].evaluate(PRESSES, presses)
 
@@ -293,11 +274,6 @@ class PhonesEvening(SilentVoice, Observer):
     def tapped(self) -> int:
         """How many options were chosen by a tap."""
         return sum(isinstance(one, Chose) for one in self.heard)
-
-    @property
-    def pressed(self) -> int:
-        """How many presses of the panel came from a phone."""
-        return sum(isinstance(one, Pressed) for one in self.heard)
 
     def _perhaps_taps(self, pad: int, sight: Sight) -> None:
         """Tap an option if there is one; rarely if a thumb can be given instead."""
