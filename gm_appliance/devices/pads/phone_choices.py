@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
+from gm_appliance.core.cues.props import drawing_of
 from gm_appliance.core.cues.screens import BoardScreen, NumberScreen, PilesScreen, RingScreen, Screen
 from gm_appliance.core.game import Decision, First, Seat
 from gm_appliance.core.offers import Offer, Offers
@@ -70,7 +72,9 @@ def _item(one: Offer, group: str, screen: Screen) -> Item:
     item = Item(one.said, one.seat, one.square, group)
     if not isinstance(screen, PilesScreen) or not 0 <= one.pile < len(screen.piles):
         return item
-    pile, symbol = screen.piles[one.pile], group or str(one.choice.value)
+    pile, symbol = screen.piles[one.pile], ""
+    with suppress(KeyError):  # a pile that is no god's
+        symbol = drawing_of(group or str(one.choice.value))
     left = pile.remaining if pile.most else None
     return replace(item, worth=str(pile.number), symbol=symbol, left=left)
 

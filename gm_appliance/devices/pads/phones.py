@@ -91,7 +91,7 @@ class PhonePads(Observer):
         """Change the table inside; phones are told afterwards."""
         with self._lock:
             yield self._table
-        self._bell.ring()
+        self._ring()
 
     def invite(self, port: int, language: str, tried: int = 1) -> None:
         """Let phones in from now on.
@@ -120,7 +120,7 @@ class PhonePads(Observer):
     def close(self) -> None:
         self.rest()
         self._worker.closing.set()
-        self._bell.ring()
+        self._ring()
         self._worker.close(2.0)
         self._bell.close()
 
@@ -246,6 +246,9 @@ class PhonePads(Observer):
                     raise OSError("the line does not end")
                 for line in lines:
                     self._hear(line)
+
+    def _ring(self) -> None:
+        self._bell.ring()
 
     def _news(self, now: float) -> tuple[list[messages.FromBox], float]:
         with self._lock:

@@ -88,7 +88,7 @@ function seats(all, { places, seat, barred = [] }) {
   return rest.length ? [box, list(rest, true)] : [box];
 }
 
-const symbolOf = ({ symbol }) => (symbol && document.getElementById(symbol) ? emblem(symbol) : "");
+const symbolOf = ({ symbol }) => (symbol ? emblem(symbol) : "");
 
 function stacks(all) {
   const box = element("div", "gods stacks");
