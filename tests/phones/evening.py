@@ -20,6 +20,7 @@ from gm_appliance.core.language import load
 from gm_appliance.core.observer import Observer, Observers
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL, Ports, Stop, estimated_length
+from gm_appliance.core.values import replace
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.pads.phones import PhonePads
 from gm_appliance.devices.sound.mixer import SilentMixer
@@ -30,7 +31,7 @@ from gm_appliance.host.loop import Host, OwnChoices
 from gm_appliance.host.run_settings import UNRENDERED
 from gm_appliance.host.stage import Stopped
 from gm_appliance.phones.addresses import fragment
-from gm_appliance.phones.messages import Chose, FromPhones, Serving
+from gm_appliance.phones.messages import Chose, FromPhones, Pressed, Serving
 from gm_appliance.simulator.mirrored import MirroredMixer
 from gm_appliance.simulator.people import People, Temper
 from gm_appliance.simulator.room import Room
@@ -61,6 +62,18 @@ PRESSES = """(all) => {
     }, after);
 }"""
 """Presses to come: in how many milliseconds, where, and for how long. Who is called has a key instead."""
+
+AT_THE_SHEET = """(all) => {
+    const find = (button) => document.querySelector(`[data-key="box ${button}"]`);
+    if (!find("ok")) document.getElementById("to-box").click();
+    const event = (name) => new PointerEvent(name, { pointerType: "touch" });
+    const press = (button, name) => find(button)?.dispatchEvent(event(name));
+    for (const [after, button, held] of all) setTimeout(() => {
+        press(button, "pointerdown");
+        setTimeout(() => press(button, "pointerup"), held);
+    }, after);
+}"""
+"""Presses on the sheet with the box's buttons. If it is not open it is opened, and they press again later."""
 
 WATCH = """addEventListener("DOMContentLoaded", () => {
     let before = "";
@@ -103,8 +116,9 @@ class Planned(NamedTuple):
 
 
 class PhonesEvening(SilentVoice, Observer):
-    """One game. phones: the seats that have one; bots press at all others, and at the panel. speed: seconds
-    there per real second. seen: the views that phones showed. complaints: of the pages."""
+    """One game. phones: the seats that have one; bots press at all others, and at the panel. sheet: all is
+    answered at the panel that the first phone has. speed: seconds there per real second. seen: the views that
+    phones showed. complaints: of the pages."""
 
     def __init__(
         self,
@@ -116,6 +130,7 @@ class PhonesEvening(SilentVoice, Observer):
         *,
         speed: float = 1.0,
         seed: int = 1,
+        sheet: bool = False,
         enough: Callable[[PhonesEvening], bool],
     ) -> None:
         self.seen: set[str] = set()
@@ -126,7 +141,7 @@ class PhonesEvening(SilentVoice, Observer):
         self._browser, self._phones, self._enough = browser, tuple(phones), enough
         self._rng = Random(f"taps {seed}")
         self._inbox = TableInbox(RealClock(speed))
-        self._speed = speed
+        self._speed, self._sheet = speed, sheet
         self._planned: list[Planned] = []
         self._timed = 0  # the last prompt with a timetable
         self._asked: tuple[int, Decision, float] | None = None  # since when people know of it
@@ -142,13 +157,14 @@ class PhonesEvening(SilentVoice, Observer):
         self._narration = box.narration("en")
         chance, openly, secretly = (Random(f"{name} {seed}") for name in ("chance", "open", "secret"))
         self._chance = chance
-        self._people = People(self, self._room, openly, secretly, temper=QUICK)
+        temper = replace(QUICK, panel=1.0) if sheet else QUICK
+        self._people = People(self, self._room, openly, secretly, temper=temper)
 
     def now(self) -> float:
         return self._inbox.now()
 
     def press_at(self, t: float, source: int, button: str, held: float, prompt_id: int | None = None) -> None:
-        if source == PANEL or source not in self._phones:
+        if source not in self._phones and not (self._sheet and source == PANEL):
             self._inbox.press_at(t, source, button, held, prompt_id)
             return
         with self._lock:
@@ -168,7 +184,8 @@ class PhonesEvening(SilentVoice, Observer):
                 self._busy[one.pad] = t + one.held + 0.05
                 pressed.setdefault(one.pad, []).append((1000 * (t - now), one.button, 1000 * one.held))
         for pad, presses in pressed.items():
-            self._pages[pad].evaluate(PRESSES, presses)
+            page = self._pages[pad or self._phones[0]]
+            page.evaluate(PRESSES if pad else AT_THE_SHEET, presses)
 
     def _perhaps_again(self) -> None:
         """Press again if phones had not yet heard of the question."""
@@ -274,6 +291,11 @@ class PhonesEvening(SilentVoice, Observer):
     def tapped(self) -> int:
         """How many options were chosen by a tap."""
         return sum(isinstance(one, Chose) for one in self.heard)
+
+    @property
+    def pressed(self) -> int:
+        """How many presses of the panel came from a phone."""
+        return sum(isinstance(one, Pressed) for one in self.heard)
 
     def _perhaps_taps(self, pad: int, sight: Sight) -> None:
         """Tap an option if there is one; rarely if a thumb can be given instead."""

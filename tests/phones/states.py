@@ -27,7 +27,7 @@ from gm_appliance.phones.messages import (
 from tests.phones.served import CLOSED, NAMES, OPEN, THUMBS, laid
 
 PAD = 3
-_GODS = {"Odin": "odin", "Thor": "thor", "Freya": "freya", "Njörd": "njord", "Baldur": "baldur"}
+_GODS = {"Odin": "odin", "Thor": "thor", "Freya": "freya", "Njörd": "njord", "Baldur": "balder"}
 _BUILD = (
     *("Nothing", "A temple of Heimdall costs 1 blood, 2 gold and 2 diamonds"),
     *("A temple of Surtur costs 2 blood and 2 diamonds", "A mine costs 1 blood, 1 gold and 1 diamond"),

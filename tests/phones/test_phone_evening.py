@@ -68,3 +68,15 @@ def test_a_game_is_played_on_phones(browser: Browser, tmp_path: Path, name: str)
     assert {*evening.chosen} >= ASKED.get(game, set())
     assert evening.chosen.count("setup.pad") == (len(phones) if game in CLOSED else 0)
     assert evening.seen >= {"choose", "wait", *(("dark", "thumbs") if game in CLOSED else ())}
+
+
+@pytest.mark.long
+def test_a_whole_game_needs_no_panel_but_a_phones(browser: Browser, tmp_path: Path) -> None:
+    options = {"players": 4, "mode": "live"}
+    evening = PhonesEvening(
+        browser, tmp_path, THOR, options, (1, 2), speed=8.0, sheet=True, enough=at_the_end
+    )
+    evening.plays()
+    assert evening.over
+    assert evening.complaints == []
+    assert evening.pressed > 50
