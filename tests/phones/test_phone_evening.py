@@ -72,7 +72,7 @@ def test_a_game_is_played_on_phones(browser: Browser, tmp_path: Path, name: str)
 
 @pytest.mark.long
 def test_a_whole_game_needs_no_panel_but_a_phones(browser: Browser, tmp_path: Path) -> None:
-    options = {"players": 4, "mode": "live"}
+    options: Mapping[str, JSON] = {"players": 4, "mode": "live"}
     evening = PhonesEvening(
         browser, tmp_path, THOR, options, (1, 2), speed=8.0, sheet=True, enough=at_the_end
     )
