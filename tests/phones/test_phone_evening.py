@@ -79,4 +79,4 @@ def test_a_whole_game_needs_no_panel_but_a_phones(browser: Browser, tmp_path: Pa
     evening.plays()
     assert evening.over
     assert evening.complaints == []
-    assert evening.pressed > 50
+    assert evening.pressed > 20  # so many even a short game has
