@@ -82,7 +82,11 @@ LISTED = ", ".join(GAMES)
 WRONG = {
     "play scorepat --auto 1": ("'scorepat'", LISTED, "'scorepad'"),
     "play scorepad --auto 1 --set player=8": ("scorepad", "'player'", "'players'"),
-    "play scorepad --auto 1 --set odd=8": ("scorepad", "'odd'", "players, mode, wins, until, target, rounds"),
+    "play scorepad --auto 1 --set odd=8": (
+        "scorepad",
+        "'odd'",
+        "players, mode, enters, keeper, wins, until, target, rounds",
+    ),
     "play scorepad --auto 1 --set players=many": ("players", "'many'"),
     "play scorepad --auto 1 --set players=99": ("players",),
     "play scorepad --auto 1 --set players": ("players=9", "'players'"),
