@@ -27,7 +27,7 @@ class Observer:
         """A game begins, or goes on."""
 
     def noted(self, text: str, heading: bool) -> None:
-        """The narration adds this to the story; see `cues.Note`."""
+        """The narration adds this to the story; see `cues.StoryLine`."""
 
     def remarks(self) -> None:
         """What is said next is a remark about what happened."""

@@ -201,7 +201,7 @@ class CouncilRules(Hooks):
         builder.final = view.setup.ballot != "thumbs"
         counted = self.counted(view, accused, thumbs)
         condemned, kept = self.condemns(view, counted), accused in self.prevented(view, BANISH)
-        verdict = model.Verdict(view.round, accused, counted.down, counted.up, condemned and not kept)
+        verdict = model.CountedBallot(view.round, accused, counted.down, counted.up, condemned and not kept)
         builder.change(verdicts=(*view.verdicts, verdict))
         if view.setup.count == "totals":
             builder.tell(events.Totals(accused, counted.down, counted.up))

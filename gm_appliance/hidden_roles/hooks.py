@@ -91,7 +91,7 @@ class Hooks:
         """The side that a card wins with."""
         return card
 
-    def decisive(self, view: Any) -> model.Verdict | None:
+    def decisive(self, view: Any) -> model.CountedBallot | None:
         """The closest vote that felled one of the losers, or else spared one of the winners; of several the
         last. None if there was none, or the cards are not known."""
         cards, winners = view.factions, view.outcome.winners if view.outcome else ()

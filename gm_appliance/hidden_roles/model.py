@@ -182,7 +182,7 @@ class Count(Value):
     up: int
 
 
-class Verdict(Value):
+class CountedBallot(Value):
     """A counted ballot, with the cards' effects. fell: whether the accused did."""
 
     round: int
@@ -208,7 +208,7 @@ class HiddenRolesView(BaseView):
     factions: tuple[str, ...] = ()
     pads: Mapping[int, int] = field(default_factory=dict)
     gone: frozenset[int] = frozenset()
-    verdicts: tuple[Verdict, ...] = ()
+    verdicts: tuple[CountedBallot, ...] = ()
     outcome: Outcome | None = None
 
     @property

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
-from gm_appliance.core.cues import Cue, Note, Pause, Remark, Say, Show
+from gm_appliance.core.cues import Cue, Pause, Remark, Say, Show, StoryLine
 from gm_appliance.core.cues.screens import Screen, TextScreen
 from gm_appliance.core.game import CALL_AGAIN, PADS, AnyButton, Decision, OneOf, Opponent, Ready, Table
 from gm_appliance.core.narration import MissingWords, Narration
@@ -152,12 +152,12 @@ class Session:
         for cue in self.faults():
             self.wait_for(cue)
 
-    def _begun(self, view: Any) -> Iterator[Note]:
+    def _begun(self, view: Any) -> Iterator[StoryLine]:
         """The heading of the part of the story that this event begins, if it does."""
         chapter = self.narration.chapter(view)
         if chapter != self._chapter:
             self._chapter = chapter
-            yield Note(chapter, heading=True)
+            yield StoryLine(chapter, heading=True)
 
     def rename(self, before: Mapping[int, str]) -> None:
         """Use the names as they are now if somebody joined, or that was taken back."""

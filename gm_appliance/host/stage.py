@@ -10,7 +10,6 @@ from gm_appliance.core.cues import (
     Cue,
     InLanguage,
     Light,
-    Note,
     Pause,
     PressHint,
     Props,
@@ -19,6 +18,7 @@ from gm_appliance.core.cues import (
     Show,
     Sound,
     Storm,
+    StoryLine,
     Suggestion,
 )
 from gm_appliance.core.cues.screens import TextScreen
@@ -278,7 +278,7 @@ class Stage:
                         self._observer.remarks()
                     spoken = self._say(cue)
                     seconds += max(spoken, estimated_length(text)) if self.unheard else spoken
-                case Note(text, heading):
+                case StoryLine(text, heading):
                     self._observer.noted(text, heading)
                 case Pause(length):
                     self._observer.rested(length)

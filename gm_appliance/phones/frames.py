@@ -32,7 +32,7 @@ import msgspec
 
 from firmware.hub_protocol import CANCELLED, HELD, PRESSED, RELEASED
 from gm_appliance.core.values import Kind, Redacted, Value
-from gm_appliance.phones.messages import Choices, Panel, Place, Reading, Shown
+from gm_appliance.phones.messages import Choices, PanelSheet, Place, Reading, Shown
 
 TICK, JSON = 1, 2
 """The types of a frame."""
@@ -141,7 +141,7 @@ class Content(Value):
     choices: Choices | None = None
     reading: Reading | None = None
     freed: bool = False
-    panel: Panel = Panel()
+    panel: PanelSheet = PanelSheet()
 
 
 class Hello(Kind):

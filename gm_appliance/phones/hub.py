@@ -32,7 +32,7 @@ from gm_appliance.phones.messages import (
     Marked,
     Mood,
     Named,
-    Panel,
+    PanelSheet,
     Places,
     Present,
     Pressed,
@@ -71,7 +71,7 @@ class PhoneHub:
         self._shown: Shown | None = None
         self._reading: Reading | None = None
         self._choices: dict[int, Choices] = {}
-        self._panel = Panel()
+        self._panel = PanelSheet()
         self._present = Present(())
         self._mark: tuple[int, int] | None = None  # its number, and when it came
 
@@ -90,7 +90,7 @@ class PhoneHub:
                 self._shown = message
             case Reading():
                 self._reading = message
-            case Panel():
+            case PanelSheet():
                 self._panel = message
             case Choices(pad=pad) if message.items or message.number:
                 self._choices[pad] = message
@@ -245,5 +245,5 @@ class PhoneHub:
         content = Content(0, language, phone.pad, self._places.places, self.open, self._shown)
         choices = self._choices.get(phone.pad)
         panel = self._panel
-        panel = panel if phone.pad == panel.pad else Panel(panel.pad, panel.open)
+        panel = panel if phone.pad == panel.pad else PanelSheet(panel.pad, panel.open)
         return replace(content, choices=choices, reading=self._reading, freed=phone.freed, panel=panel)

@@ -88,7 +88,7 @@ class Versus(Value):
     thumbs: bool = False
 
 
-class Accused(Value):
+class ShownAccusation(Value):
     """As `core.cues.props.Accusation`."""
 
     by: int
@@ -105,7 +105,7 @@ class Piece(Value):
     chosen: bool = False
 
 
-class Board(Value):
+class ShownBoard(Value):
     """A board with its pieces. columns, rows: their names of one letter, the rows from the top."""
 
     columns: str
@@ -113,7 +113,7 @@ class Board(Value):
     pieces: tuple[Piece, ...] = ()
 
 
-class Lane(Value):
+class ShownLane(Value):
     """Somebody's way along a track. marked: whether it is being moved."""
 
     label: str
@@ -124,7 +124,7 @@ class Lane(Value):
 class Track(Value):
     """A track of so many spaces. zones: spaces where one is safe."""
 
-    lanes: tuple[Lane, ...]
+    lanes: tuple[ShownLane, ...]
     length: int
     zones: tuple[int, ...] = ()
 
@@ -148,11 +148,11 @@ class Shown(Kind, omit_defaults=True):
     acts: int = 0
     called: int = 0
     fell: tuple[int, ...] = ()
-    accused: Accused | None = None
+    accused: ShownAccusation | None = None
     versus: Versus | None = None
     dice: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
-    board: Board | None = None
+    board: ShownBoard | None = None
     track: Track | None = None
     beat: str = ""
     left: int = 0
@@ -218,7 +218,7 @@ class Reading(Kind):
     pages: tuple[Page, ...]
 
 
-class Panel(Kind, omit_defaults=True):
+class PanelSheet(Kind, omit_defaults=True):
     """The box's panel on a phone. pad: whose phone may have it, 0 for none. open: whether it has.
 
     title, lines, hint: of the display, in words. at: the line under the cursor, -1 for none.
@@ -245,7 +245,7 @@ class Mark(Kind):
     number: int
 
 
-FromBox: TypeAlias = Mark | Serve | Rest | Places | Mood | Shown | Choices | Reading | Panel | Free
+FromBox: TypeAlias = Mark | Serve | Rest | Places | Mood | Shown | Choices | Reading | PanelSheet | Free
 
 # ---------------------------------------------------------------- from the phones
 

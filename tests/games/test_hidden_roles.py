@@ -287,7 +287,7 @@ def test_the_vote_that_decided_is_the_closest_that_helped_the_winners(
     table = Evening("gotterdammerung", players=7)
     cards = tuple("conspire" if seat in (3, 4) else "protect" for seat in range(1, 8))
     outcome = Outcome((won,) if won else (), won or "ended")
-    counted = tuple(model.Verdict(*one) for one in verdicts)
+    counted = tuple(model.CountedBallot(*one) for one in verdicts)
     over = replace(table.view, verdicts=counted, factions=cards, outcome=outcome)
     decided = table.rules.decisive(over)
     assert (decided.round if decided else 0) == told

@@ -10,17 +10,17 @@ import msgspec
 from gm_appliance.core.language import load
 from gm_appliance.core.values import replace
 from gm_appliance.phones.messages import (
-    Accused,
-    Board,
     Choices,
     FromBox,
     Item,
-    Lane,
     Page,
     Piece,
     Range,
     Reading,
     Shown,
+    ShownAccusation,
+    ShownBoard,
+    ShownLane,
     Track,
     Versus,
 )
@@ -77,12 +77,17 @@ def _few(question: str) -> Choices:
     return Choices(PAD, question, question, (*others, Item("Pass")), shape="ring", guarded=True)
 
 
-_ACCUSED = Accused(7, PAD, "Mika accuses Júlia.", "Júlia, you are accused.")
+_ACCUSED = ShownAccusation(7, PAD, "Mika accuses Júlia.", "Júlia, you are accused.")
 _REASONS_OF = Shown("Who seconds it?", "Your reasons against Júlia.", "Who seconds it?", accused=_ACCUSED)
 _VOTE = Shown("The vote", "We vote on Mai-Linh.", up="spare", down="banish", left=8)
 _REASONS = (("The thumbs", 5, 2), ("Thor’s wound on Zoë: one less down.", 4, 2), ("Sif: +1 ▲", 4, 3))
 _VERSUS = Versus(4, 3, _REASONS, thumbs=True)
-_LANES = (Lane("Anna", 7), Lane("Björn", 11, marked=True), Lane("Chiara", 9), Lane("Dirk", 4))
+_LANES = (
+    ShownLane("Anna", 7),
+    ShownLane("Björn", 11, marked=True),
+    ShownLane("Chiara", 9),
+    ShownLane("Dirk", 4),
+)
 
 STATES: dict[str, tuple[FromBox, ...]] = {
     "wait": (OPEN, Shown("Thor", "Ömer may wound somebody.", "The wound costs one vote.", acts=4)),
@@ -135,14 +140,14 @@ STATES: dict[str, tuple[FromBox, ...]] = {
     ),
     "board": (
         OPEN,
-        Shown("Odin’s Table", "Where to?", board=Board("ABCDEF", "54321", _PIECES)),
+        Shown("Odin’s Table", "Where to?", board=ShownBoard("ABCDEF", "54321", _PIECES)),
         Choices(
             *(PAD, "b", "C3. Where to?"),
             (*(Item(one, square=one) for one in ("B3", "D3", "C4")), Item("Idunn in column E")),
             shape="board",
         ),
     ),
-    "moves": (OPEN, Shown("Odin’s Table", "Black moves.", board=Board("ABCDEF", "54321", _PIECES))),
+    "moves": (OPEN, Shown("Odin’s Table", "Black moves.", board=ShownBoard("ABCDEF", "54321", _PIECES))),
     "ring": (OPEN, _whom("Thor, wound somebody, or pass.")),
     "whom": (OPEN, laid(8, fell=frozenset({8})), _few("Thor, whom do you accuse?")),
 }

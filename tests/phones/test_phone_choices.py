@@ -35,7 +35,17 @@ from gm_appliance.core.values import replace
 from gm_appliance.devices.pads.phone_choices import choices_of, edges, is_guarded
 from gm_appliance.devices.pads.phone_pictures import pictured, places
 from gm_appliance.devices.pads.phone_table import PhoneTable
-from gm_appliance.phones.messages import Accused, Board, Mood, Panel, Piece, Pressed, Shown, Sign, Versus
+from gm_appliance.phones.messages import (
+    Mood,
+    PanelSheet,
+    Piece,
+    Pressed,
+    Shown,
+    ShownAccusation,
+    ShownBoard,
+    Sign,
+    Versus,
+)
 from gm_appliance.pickers.gestures import HOLD, Hands
 from gm_appliance.pickers.number import NumberPicker
 
@@ -98,7 +108,7 @@ def test_the_panel_on_a_phone_presses_nothing_secret(monkeypatch: pytest.MonkeyP
         for pad in (3, 2):
             table.presses(Pressed(pad, "open"), now)
             assert table.panel.is_open == (pad == 2), "another's phone may not have it"
-        assert Panel(2, True, 7, "Whom?", ("Odin", "Sif", "Hel")) in table.news(now)
+        assert PanelSheet(2, True, 7, "Whom?", ("Odin", "Sif", "Hel")) in table.news(now)
         assert table.presses(replace(tap, prompt=6), now) == [], "meant for what was asked before"
         down, up = table.presses(replace(tap, held=True), now)
         assert (down.source, down.button, up.t - down.t >= HOLD) == (PANEL, "ok", True)
@@ -150,7 +160,7 @@ def test_a_picture_tells_phones_what_it_is_made_of() -> None:
     men = (BoardPiece(Cell(1, 2)), BoardPiece(Cell(2, 1), hollow=True))
     board = BoardScreen("Odin", ("A", "B"), ("2", "1"), men, chosen=Cell(1, 2))
     lying = (Piece("B2", chosen=True), Piece("A1", hollow=True))
-    assert pictured(board, before).board == Board("AB", "21", lying)
+    assert pictured(board, before).board == ShownBoard("AB", "21", lying)
 
 
 def test_who_is_accused_and_who_fell_is_told_from_what_lies_on_the_table() -> None:
@@ -169,7 +179,7 @@ def test_who_is_accused_and_who_fell_is_told_from_what_lies_on_the_table() -> No
         table.hear((said,))
         told += [(one.fell, one.sentence, one.accused) for one in table.news(0.0) if isinstance(one, Shown)]
         table.show(screen)
-    assert told[0][2] == Accused(2, 1, "Sif accuses Thor.", "You are accused.")
+    assert told[0][2] == ShownAccusation(2, 1, "Sif accuses Thor.", "You are accused.")
     headlines = ["Sif seconds it.", "Thor falls.", "Thor falls.", "The gods act.", "Thor is back."]
     assert [(one[1], bool(one[0])) for one in told] == list(zip(headlines, (0, 1, 1, 0, 0), strict=True))
 

@@ -13,7 +13,7 @@ from gm_appliance.phones.messages import (
     Free,
     Item,
     Named,
-    Panel,
+    PanelSheet,
     Pressed,
     Range,
     Reading,
@@ -309,12 +309,12 @@ def test_a_phone_that_slept_says_so_until_it_is_tapped(table: PhonesTable) -> No
 
 
 def test_the_first_phone_has_the_boxs_buttons_and_all_read_it(table: PhonesTable) -> None:
-    table.tell(OPEN, places(3), Panel(2))
+    table.tell(OPEN, places(3), PanelSheet(2))
     page, other = table.seated(2), table.seated(3)
     assert not other.locator("#to-box").is_visible()
     page.get_by_role("button", name="The box’s buttons").tap()
     table.until(lambda: Pressed(2, "open") in table.heard)
-    table.tell(Panel(2, open=True, prompt=5, title="Which game?", lines=("Thor", "Valda"), at=1))
+    table.tell(PanelSheet(2, open=True, prompt=5, title="Which game?", lines=("Thor", "Valda"), at=1))
     expect(page.locator(".screen .at")).to_have_text("Valda")
     expect(other.locator("#holder")).to_have_text("Valkyrie 1 has the box’s buttons.")
     page.get_by_role("button", name="Take it").tap()

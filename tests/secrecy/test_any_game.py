@@ -20,7 +20,7 @@ from gm_appliance.core.game import Chance, Choice, Decision, First, OneOf, Oppon
 from gm_appliance.core.language import languages
 from gm_appliance.core.values import Redacted, Value, replace
 from gm_appliance.games.registry import GAMES, registered
-from gm_appliance.hidden_roles.model import Verdict
+from gm_appliance.hidden_roles.model import CountedBallot
 from gm_appliance.host.loop import Host
 from gm_appliance.simulator import transcript
 from gm_appliance.simulator.transcript import Transcript
@@ -207,7 +207,7 @@ def _event_without_words(box: Box) -> None:
 
 def _counted(marks: dict[str, Any], step: Step[Any, Any]) -> Step[Any, Any]:
     """How many marked is in the view."""
-    told = (Verdict(1, 1, 0, 0, fell=False),) * len(marks)
+    told = (CountedBallot(1, 1, 0, 0, fell=False),) * len(marks)
     more = tuple((event, replace(view, verdicts=(*view.verdicts, *told))) for event, view in step.events)
     return replace(step, events=more)
 

@@ -56,7 +56,7 @@ class Remark(Say):
     """
 
 
-class Note(Value):
+class StoryLine(Value):
     """Write this into the story of the game, where one is kept. Nobody says it, and no display shows it.
 
     heading: whether it begins a part of the story, such as a round.
@@ -102,4 +102,4 @@ class Props(Value):
     items: tuple[Prop, ...]
 
 
-Cue: TypeAlias = "Say | Note | Pause | Show | Light | Storm | Sound | Props"
+Cue: TypeAlias = "Say | StoryLine | Pause | Show | Light | Storm | Sound | Props"

@@ -200,7 +200,7 @@ class BoardFrame(_Prop):
     at: int = 0
 
 
-Mood: TypeAlias = Literal["shines", "burns"]
+Sky: TypeAlias = Literal["shines", "burns"]
 
 
 class Banner(_Prop):
@@ -211,7 +211,7 @@ class Banner(_Prop):
 
     label: str
     note: str
-    mood: Mood
+    mood: Sky
     at: int = 0
 
 

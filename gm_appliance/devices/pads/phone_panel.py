@@ -8,7 +8,7 @@ from gm_appliance.core.cues.screens import ClosedScreen, MenuScreen, Screen
 from gm_appliance.core.cues.words import parts
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Edge
 from gm_appliance.core.values import replace
-from gm_appliance.phones.messages import Panel, Pressed
+from gm_appliance.phones.messages import PanelSheet, Pressed
 from gm_appliance.pickers.gestures import HOLD
 
 TAP = 0.002  # seconds a tap lasts; a hold lasts so much longer than it has to
@@ -35,13 +35,13 @@ class PhonePanel:
         self._came += [one for one in there if one not in self._came]
         self.is_open &= self.pad == before
 
-    def told(self, may_be_open: bool) -> Panel:
+    def told(self, may_be_open: bool) -> PanelSheet:
         """For phones. It closes when it may not be open."""
         self.is_open &= may_be_open
         if not self.is_open:
-            return Panel(self.pad)
+            return PanelSheet(self.pad)
         title, lines, at, hint = _read(self.screen)
-        return Panel(self.pad, True, self.stamp[0], title, lines, at, hint)
+        return PanelSheet(self.pad, True, self.stamp[0], title, lines, at, hint)
 
     def edges(self, message: Pressed, now: float, since: float) -> list[Edge]:
         """The edges of a press that ends now. None of a button that went down before `since`, or in another

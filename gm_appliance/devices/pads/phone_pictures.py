@@ -53,7 +53,7 @@ def pictured(screen: screens.Screen, before: messages.Shown) -> messages.Shown:
         case screens.BarsScreen():
             return replace(shown, rows=tuple((label, str(number)) for label, number in screen.bars))
         case screens.TrackScreen():
-            lanes = tuple(messages.Lane(one.label, one.at, one.marked) for one in screen.lanes)
+            lanes = tuple(messages.ShownLane(one.label, one.at, one.marked) for one in screen.lanes)
             return replace(shown, track=messages.Track(lanes, screen.length, screen.zones))
         case screens.BoardScreen():
             return replace(shown, board=_board(screen))
@@ -64,12 +64,12 @@ def pictured(screen: screens.Screen, before: messages.Shown) -> messages.Shown:
     return shown
 
 
-def _board(screen: screens.BoardScreen) -> messages.Board:
+def _board(screen: screens.BoardScreen) -> messages.ShownBoard:
     def named(cell: screens.Cell) -> str:
         return f"{screen.columns[cell.column - 1]}{screen.rows[cell.row - 1]}"
 
     pieces = (messages.Piece(named(one.at), one.hollow, one.at == screen.chosen) for one in screen.pieces)
-    return messages.Board("".join(screen.columns), "".join(screen.rows), tuple(pieces))
+    return messages.ShownBoard("".join(screen.columns), "".join(screen.rows), tuple(pieces))
 
 
 def places(items: Sequence[Prop], pad_of: Callable[[int], int]) -> tuple[messages.Place, ...]:

@@ -122,7 +122,9 @@ class PhoneTable:
         turned = (one.at for one in items if isinstance(one, Plate) and one.turned)
         fell = tuple(at for at in turned if at in known or were.get(at) is False)
         found = [one for one in items if isinstance(one, Accusation)]
-        accused = next((messages.Accused(one.by, one.against, one.label, one.told) for one in found), None)
+        accused = next(
+            (messages.ShownAccusation(one.by, one.against, one.label, one.told) for one in found), None
+        )
         if fell != known:
             self._shown = replace(self._shown, fell=fell, sentence="", more="")
         self._shown = replace(self._shown, accused=accused)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, TypeVar
 
-from gm_appliance.core.cues import Cue, Light, Note, Pause, Props, Say, Show, Sound
-from gm_appliance.core.cues.props import Banner, Mood, Plate, Prop, ShownThumb
+from gm_appliance.core.cues import Cue, Light, Pause, Props, Say, Show, Sound, StoryLine
+from gm_appliance.core.cues.props import Banner, Plate, Prop, ShownThumb, Sky
 from gm_appliance.core.cues.screens import Lines, RingScreen, RingSeat, Screen, TextScreen, VersusScreen
 from gm_appliance.core.language import N_, Message, Name, Names
 from gm_appliance.core.narration import Ending
@@ -64,7 +64,7 @@ class SideWords(Value):
     line: Message
     title: Message
     said: Message
-    mood: Mood = "shines"
+    mood: Sky = "shines"
 
 
 class HiddenRolesEvents(EventWords, TableNarration, Teaching):
@@ -237,7 +237,7 @@ class HiddenRolesEvents(EventWords, TableNarration, Teaching):
     def accused(self, event: events.Accused, view: Any) -> tuple[Cue, ...]:
         """The question of an accusation has said who; only the story tells whom."""
         accuser, accused = self.name(view, event.accuser), self.name(view, event.accused)
-        return (Note(self._("{accuser} accuses {accused}.", accuser=accuser, accused=accused)),)
+        return (StoryLine(self._("{accuser} accuses {accused}.", accuser=accuser, accused=accused)),)
 
     def thumbs(self, event: events.ThumbsShown, view: Any) -> tuple[Cue, ...]:
         """All thumbs at once: lamps for those down, all of them on the table, the numbers on the display."""
@@ -351,7 +351,7 @@ class HiddenRolesEvents(EventWords, TableNarration, Teaching):
         if verdict := self.RULES.decisive(view):
             values = {**asdict(verdict), "accused": self.name(view, verdict.accused)}
             sentence = self._(_DECIDED[verdict.fell], **values)
-            decided = (Say(sentence), Note(sentence))  # said after a question, it is part of the story
+            decided = (Say(sentence), StoryLine(sentence))  # said after a question, it is part of the story
         stays = self.beside(view, (Sound("horn"), Show(screen), banner))
         return Ending(stays, self.beside(view, (table, *decided)))
 
