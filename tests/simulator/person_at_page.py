@@ -250,7 +250,9 @@ class Person:
 
     def reacts(self, seen: Seen) -> None:
         wanted = next((name for name in self.wanted if seen.asks(name)), "")
-        if seen.closed or seen.is_now:
+        if banner := self.page.locator("#banner").bounding_box():
+            self.page.mouse.click(banner["x"] + banner["width"] / 2, banner["y"] + banner["height"] / 2)
+        elif seen.closed or seen.is_now:
             self._in_a_window(seen)
         elif wanted:
             self._chooses(wanted)
