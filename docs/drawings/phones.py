@@ -11,11 +11,12 @@ from io import BytesIO
 from pathlib import Path
 
 from PIL import Image
+from playwright.sync_api import expect
 
 from gm_appliance.phones.messages import Shown
 from tests.phones.looks import brought_to
 from tests.phones.served import PhonesTable
-from tests.phones.states import FIRST, PAD
+from tests.phones.states import FIRST, NOTHING, PAD
 from tests.simulator.chromium import launched
 
 HERE = Path(__file__).parent
@@ -37,12 +38,15 @@ def pictures(rows: Mapping[str, tuple[str, ...]] = ROWS) -> Iterator[tuple[Path,
     with launched() as browser, closing(PhonesTable(browser)) as table:
         table.tell(*FIRST)
         page = table.seated(PAD, SIZE)
-        page.evaluate("document.fonts.ready")
         for name, moments in rows.items():
             row = Image.new("RGB", (len(moments) * (WIDTH + GAP) - GAP, high), "white")
             for at, moment in enumerate(moments):
-                table.tell(NOTHING_SHOWN)
+                table.tell(*FIRST, NOTHING, NOTHING_SHOWN)
+                expect(page.locator("#question")).to_have_text("")
                 brought_to(table, page, moment)
+                if page.locator("body").get_attribute("data-view") in ("wait", "choose"):
+                    expect(page.locator("#question")).not_to_have_text("")
+                page.evaluate("document.fonts.ready")
                 with Image.open(BytesIO(page.screenshot(animations="disabled"))) as taken:
                     row.paste(
                         taken.convert("RGB").resize((WIDTH, high), Image.Resampling.LANCZOS),
