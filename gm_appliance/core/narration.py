@@ -136,7 +136,7 @@ class PromptNarration:
         raise MissingWords(f"show {decision.name!r}", "define screen")
 
     def own(self, decision: Decision, view: Any) -> str:
-        """One's own choice in one's own words, where there is only one; empty to name it."""
+        """The only choice, in the words of the player who makes it; empty for its usual name."""
         return ""
 
     def barred(self, decision: Decision, view: Any) -> Mapping[int, str]:
@@ -199,7 +199,7 @@ class Narration(PromptNarration):
         return None
 
     def only_opened(self, choice: Choice) -> bool:
-        """Whether this choice only opened a list, so that going back from there needs no word."""
+        """Whether this choice only opened a list, so that leaving it is not announced."""
         return False
 
     def farewell(self, view: Any) -> tuple[Cue, ...]:

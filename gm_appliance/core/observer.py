@@ -30,7 +30,7 @@ class Observer:
         """The narration adds this to the story; see `cues.StoryLine`."""
 
     def remarks(self) -> None:
-        """What is said next is a remark about what happened."""
+        """The next words are a remark about what happened."""
 
     def rested(self, seconds: float) -> None:
         """The narration pauses for this many seconds."""

@@ -30,7 +30,7 @@ class Rest(Kind):
 
 
 class Sign(Value, omit_defaults=True):
-    """Something that lies at a seat: another god's card, a marker, a number of points."""
+    """Something at a seat: another god's card, a marker, or a number of points."""
 
     label: str
     symbol: str = ""
@@ -38,7 +38,7 @@ class Sign(Value, omit_defaults=True):
     number: int | None = None
 
 
-# Many attributes: one for each thing that is to be seen at a seat.
+# Many attributes: one for each thing visible at a seat.
 class Place(Value, omit_defaults=True):
     """A seat and its player, as it lies on the table.
 

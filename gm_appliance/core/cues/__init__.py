@@ -57,7 +57,7 @@ class Remark(Say):
 
 
 class StoryLine(Value):
-    """Write this into the story of the game, where one is kept. Nobody says it, and no display shows it.
+    """Add this to the game's story, if one is kept, without saying or showing it.
 
     heading: whether it begins a part of the story, such as a round.
     """

@@ -26,7 +26,7 @@ class PhonePanel:
 
     @property
     def pad(self) -> int:
-        """Whose phone may have it: of those there the first to come; 0 for none."""
+        """The pad whose phone may have it: the first to join of those present; 0 for none."""
         return next((one for one in self._came if one in self._there), 0)
 
     def seated(self, there: Sequence[int]) -> None:

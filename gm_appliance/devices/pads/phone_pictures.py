@@ -37,7 +37,7 @@ def apart(sentences: Iterable[str]) -> tuple[str, str]:
 
 
 def pictured(screen: screens.Screen, before: messages.Shown) -> messages.Shown:
-    """What a screen adds to what phones showed before it."""
+    """What phones show after a screen. before: what they showed until then."""
     title = getattr(screen, "title", before.phase)
     shown = replace(before, phase=title, versus=None, dice=(), rows=(), board=None, track=None)
     match screen:
