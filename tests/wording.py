@@ -170,7 +170,7 @@ class _TwoWords:
         return max(said, key=lambda one: len(one.split())) if said else "Valkyrie 12"
 
 
-_SPOKEN = re.compile(r"/(games/[^/]+|host)/")
+_SPOKEN = re.compile(r"/(games/[^/]+|hidden_roles|host)/")
 """Folders of sentences said at the table; all others are read at a keyboard."""
 
 
@@ -221,11 +221,12 @@ def of_english(message: Message, filled_in: Places) -> list[str]:
     found = []
     for text in english(message):
         found += unfit(text, message.context, filled_in)
-        found += too_long(text, filled_in) if _is_spoken(message) else []
+        found += too_long(text, filled_in) if is_spoken(message) else []
     return found
 
 
-def _is_spoken(message: Message) -> bool:
+def is_spoken(message: Message) -> bool:
+    """Whether it is said at the table."""
     return not message.context and any(_SPOKEN.search(file) for file, _line in message.locations)
 
 
@@ -286,7 +287,7 @@ def _of_text(text: str, message: Message, filled_in: Places) -> list[str]:
     ]
     if found:
         return found
-    too_much = too_long(text, filled_in) if _is_spoken(message) else []
+    too_much = too_long(text, filled_in) if is_spoken(message) else []
     return [*unfit(text, message.context, filled_in), *too_much]
 
 
