@@ -51,8 +51,8 @@ _MINUS = re.compile(r"(?<![\w-])[-\N{MINUS SIGN}](\d+)")
 
 _OKAY = re.compile(r"\bOK\b")
 
-_BARE_CAPITALS = {("nl", "É"): "E"}
-"""Capitals that differ from Unicode's: in Dutch "één" begins a sentence as "Eén"."""
+_OWN_CAPITALS = {("nl", "één"): "Eén"}
+"""Words whose capital differs from Unicode's, as they begin a sentence; "Élodie" is not one."""
 
 _ACCENTED = str.maketrans("aeiouyAEIOUY", "àéîõüýÀÉÎÕÜÝ")
 
@@ -236,8 +236,8 @@ class Language:
         text = self._filled(translated, english, values)
         if not (self._capitals and translated.startswith("{")):
             return text
-        first = text[:1].upper()
-        return _BARE_CAPITALS.get((self.tag, first), first) + text[1:]
+        word = text.partition(" ")[0]
+        return _OWN_CAPITALS.get((self.tag, word), word[:1].upper() + word[1:]) + text[len(word) :]
 
     def _filled(self, translated: str, english: str, values: dict[str, object]) -> str:
         if translated == english:

@@ -46,6 +46,7 @@ def test_a_sentence_is_filled_in_and_begins_with_a_capital() -> None:
 
 def test_a_capital_is_written_as_the_language_writes_it() -> None:
     assert load("nl")("{player}: {points}.", player="één punt", points="2") == "Eén punt: 2."
+    assert load("nl")("{player}: {points}.", player="Élodie", points="2") == "Élodie: 2."
     assert load("fr")("{player}: {points}.", player="élan", points="2").startswith("Élan")
 
 
