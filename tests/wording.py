@@ -123,6 +123,10 @@ class Places:
     def knows(self, place: str) -> bool:
         return place in self._longest or place in self._kinds
 
+    def kind(self, place: str) -> str:
+        """One of KINDS; empty for a placeholder that takes no name or amount."""
+        return self._kinds.get(place, "" if place in self._longest else "name")
+
     def notes(self, message: Message) -> list[str]:
         """Notes for translators about the placeholders."""
         named = dict.fromkeys(one for text in english(message) for one, _spec, _how in asked(text))
