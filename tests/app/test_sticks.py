@@ -283,7 +283,7 @@ def test_behind_the_parts_the_version_before_comes_back_after_two_questions(
     plugged.version_before = "1.9"
     with a_table(tmp_path, plugged) as table:
         table.decides("menu.game", "parts")
-        table.hears(Asked("check.first"), Said("Check the parts, or go back to the version before?"))
+        table.hears(Asked("check.first"), Said("Check the parts, or go back to the previous version?"))
         table.answers("before", "check.first")
         table.hears(Asked("stick.back"), Said("Go back to version 1.9?"))
         table.ok()

@@ -160,8 +160,8 @@ def states_in(language: str) -> Mapping[str, tuple[FromBox, ...]]:
     """The same, with the council's sentences as the box says them in a language."""
     say = load(language, "gm_appliance.hidden_roles")
     zoe, thor, mai = say.name("Zoë"), say.name("Thor"), say.name("Mai-Linh")
-    vote = "Vote on {accused}. When I say now: thumb down condemns, thumb up spares."
-    second = "Your reasons against {accused}. Who seconds it within {seconds}?"
+    vote = "Vote on {accused}. When I say now: thumbs down to condemn, up to spare."
+    second = "Give your reasons against {accused}. Who seconds it within {seconds}?"
     defence = "Nobody else speaks. {accused}, your defence. Tell me when you are done."
     said = {
         "The council is open.": say("The council is open. Who accuses?"),
@@ -170,7 +170,7 @@ def states_in(language: str) -> Mapping[str, tuple[FromBox, ...]]:
         "Thor, whom do you accuse?": say("{accuser}, whom do you accuse? Or pass.", accuser=thor),
         "We vote on Mai-Linh.": say(vote, accused=mai),
         "spare": say.pgettext("line", "Spared"),
-        "banish": say("Down condemns {accused}.", accused=mai),
+        "banish": say("Thumbs down to condemn {accused}.", accused=mai),
         **{word: say.pgettext("word", word) for word in ("I accuse …", "I second it", "I’m done")},
         **{title: say.pgettext("title", title) for title in ("Who accuses?", "Who seconds it?")},
     }

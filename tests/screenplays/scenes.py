@@ -15,7 +15,7 @@ TURN_AGAIN = "Turn your god card."
 PROTECT = "Odin, protect somebody, or pass."
 WOUND = "Thor, wound somebody, or pass."
 BANISH = "Hel, banish somebody wounded, or pass."
-AIM = "Tap down to step, hold up to choose. Hold down to pass."
+AIM = "Tap down to step, press and hold up to choose. Hold down to pass."
 
 
 def choose_the_game(table: VirtualTable) -> None:
@@ -85,7 +85,7 @@ def deal(table: VirtualTable) -> None:
 
 
 def the_box_learns(table: VirtualTable) -> None:
-    table.hears("I learn your factions now.", "Close your eyes.")
+    table.hears("Now tell me your factions, in secret.", "Close your eyes.")
     assert table.hears_the_storm()
     assert table.sees_closed_eyes()
     table.hears("Thumb down if you conspire, up if you protect.", "Now.")
@@ -120,9 +120,11 @@ def night(table: VirtualTable, victim: int, asgard: tuple[int, ...], number: int
     table.hears("5", "4", "3", "2", "1")
     assert table.now - began == pytest.approx(14)
     if number == 1:
-        table.hears("Everybody, tap once at every name: thumb up. Conspirators, thumb down at your victim.")
+        table.hears(
+            "Everybody, tap thumb up once at every name. Conspirators, thumb down on your victim's name."
+        )
     else:
-        table.hears("Tap up at each name. Conspirators, down at your victim.")
+        table.hears("Tap up at each name. Conspirators, down on your victim's name.")
     for seat in asgard:
         table.hears(NAMES[seat - 1])
         marking = CONSPIRATORS if seat == victim else ()
@@ -159,7 +161,7 @@ def the_oracle_looks(table: VirtualTable, oracle: str, number: int = 1) -> None:
         table.hears(f"{oracle} is the Oracle. All in Asgard, push your faction card forward.")
     else:
         table.hears("All in Asgard, cards forward.")
-    table.hears(f"All but {oracle}, close your eyes.")
+    table.hears(f"Everyone but {oracle}, close your eyes.")
     assert table.hears_the_storm()
     looks = heard_out(table, f"{oracle}, look at one card.")
     returns = heard_out(table, "Oracle, put the card back.")
