@@ -78,9 +78,9 @@ def _few(question: str) -> Choices:
 
 
 _ACCUSED = ShownAccusation(7, PAD, "Mika accuses Júlia.", "Júlia, you are accused.")
-_REASONS_OF = Shown("Who seconds it?", "Your reasons against Júlia.", "Who seconds it?", accused=_ACCUSED)
+_REASONS_OF = Shown("Who seconds it?", "Give your reasons against Júlia.", "Who seconds it?", accused=_ACCUSED)
 _VOTE = Shown("The vote", "We vote on Mai-Linh.", up="spare", down="banish", left=8)
-_REASONS = (("The thumbs", 5, 2), ("Thor’s wound on Zoë: one less down.", 4, 2), ("Sif: +1 ▲", 4, 3))
+_REASONS = (("The thumbs", 5, 2), ("Thor’s wound on Zoë: one fewer thumb down.", 4, 2), ("Sif: +1 ▲", 4, 3))
 _VERSUS = Versus(4, 3, _REASONS, thumbs=True)
 _LANES = (
     ShownLane("Anna", 7),
@@ -128,8 +128,8 @@ STATES: dict[str, tuple[FromBox, ...]] = {
     ),
     "one": (
         OPEN,
-        Shown("Defence", "Nobody else speaks.", "Zoë, your defence."),
-        Choices(PAD, "d", "Thor, your defence.", (Item("Thor, are you done"),), own="I’m done"),
+        Shown("Defence", "Silence, everyone.", "Zoë, defend yourself."),
+        Choices(PAD, "d", "Thor, defend yourself.", (Item("Thor, are you done"),), own="I’m done"),
     ),
     "number": (OPEN, Choices(PAD, "n", "How many shields?", number=Range(12, 0, 19))),
     "typed": (OPEN, Choices(PAD, "t", "How many points?", number=Range(16, -100, 400, "Total: 215"))),
@@ -162,11 +162,11 @@ def states_in(language: str) -> Mapping[str, tuple[FromBox, ...]]:
     zoe, thor, mai = say.name("Zoë"), say.name("Thor"), say.name("Mai-Linh")
     vote = "Vote on {accused}. When I say now: thumbs down to condemn, up to spare."
     second = "Give your reasons against {accused}. Who seconds it within {seconds}?"
-    defence = "Nobody else speaks. {accused}, your defence. Tell me when you are done."
+    defence = "Silence, everyone. {accused}, defend yourself. Tell me when you are done."
     said = {
         "The council is open.": say("The council is open. Who accuses?"),
-        "Your reasons against Zoë.": say(second, accused=zoe, seconds=20),
-        "Nobody else speaks.": say(defence, accused=zoe),
+        "Give your reasons against Zoë.": say(second, accused=zoe, seconds=20),
+        "Silence, everyone.": say(defence, accused=zoe),
         "Thor, whom do you accuse?": say("{accuser}, whom do you accuse? Or pass.", accuser=thor),
         "We vote on Mai-Linh.": say(vote, accused=mai),
         "spare": say.pgettext("line", "Spared"),
