@@ -160,7 +160,7 @@ def test_an_older_version_is_installed_when_the_table_has_asked_twice(
             table.hears(Asked("menu.game"))
             table.never_hears(Asked("stick.older"), within=5.0)
             table.answers("stick", "menu.game")
-            asked = "Version 1.9 is on the stick. It is older than mine. Install it all the same?"
+            asked = "Version 1.9 is on the stick. It is older than mine. Install it anyway?"
             table.hears(Asked("stick.older"), Said(asked))
             for number, button in enumerate(presses):
                 if number:
