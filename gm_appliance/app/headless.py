@@ -178,4 +178,4 @@ def print_spoken(line: str) -> None:
         print(f"{entry['t']:8.1f}  {entry['text']}")
     elif entry["kind"] == "outcome":
         winners = ", ".join(map(str, entry["winners"])) or word("nobody")
-        print(f"{entry['t']:8.1f}  [{winners}: {entry['reason']}]")
+        print(f"{entry['t']:8.1f}  [{_('Winner: {names}', names=winners)}]")

@@ -23,7 +23,7 @@ from gm_appliance.hidden_roles.narration import prompts
 
 _SIDES = N_("{protectors} guard Asgard, {conspirators} betray it.")
 _WIN = N_("To win, banish everybody in the other faction.")
-_VOTE = N_("Thumb down to banish, thumb up to spare.")
+_VOTE = N_("Thumbs down to banish, up to spare.")
 
 _SAID = prompts.TOPICS["mistake"].said
 
