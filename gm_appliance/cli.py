@@ -46,8 +46,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         what: object = error
         if isinstance(error, UnknownLanguage):
             what = _(UNTRANSLATED, **error.said)
-        if isinstance(error, OSError) and error.filename and error.strerror:
-            what = f"{error.filename}: {reason(error)}"
+        if isinstance(error, OSError) and error.strerror:
+            what = f"{error.filename}: {reason(error)}" if error.filename else reason(error)
         print(f"gm-appliance: {what}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

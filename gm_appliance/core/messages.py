@@ -56,10 +56,11 @@ def ngettext(one: str, many: str, n: int, /, **values: object) -> str:
     return _language.ngettext(one, many, n, **values)
 
 
-def reason(error: OSError) -> str:
-    """Why the system refused: its words for the error, without its number."""
-    text = error.strerror or str(error)
-    return _(_REASONS.get(text, text))
+def reason(error: Exception) -> str:
+    """Why the system refused, without the number of the error; any other error in its own words."""
+    text = getattr(error, "strerror", None) or str(error)
+    usual = _REASONS.get(os.strerror(getattr(error, "errno", None) or 0))
+    return _(usual) if usual else text
 
 
 def word(text: str) -> str:
