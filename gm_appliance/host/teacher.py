@@ -117,7 +117,7 @@ class Offer(TableNarration):
     """Asks whether to teach the game."""
 
     PROMPTS: ClassVar = {
-        OFFER: PromptText(ask=N_("First time? It takes one minute."), title=NP_("title", "First time?"))
+        OFFER: PromptText(ask=N_("First time? The rules take one minute."), title=NP_("title", "First time?"))
     }
 
     def labels(self, decision: Decision, view: Any, face: Face) -> ButtonLabels:

@@ -133,7 +133,7 @@ def test_back_cuts_the_offer_short_and_the_opening_is_heard_whole(table: Virtual
     offered = len(table.heard)
     table.press(PANEL, "back")
     table.press(PANEL, "back", down=False)
-    assert "First time? It takes one minute." in table.cut
+    assert "First time? The rules take one minute." in table.cut
     table.hears(Asked)
     since = [one.what for one in table.heard[offered:]]
     opening = since[: next(at for at, one in enumerate(since) if isinstance(one, Asked))]
