@@ -17,7 +17,8 @@ from gm_appliance import __version__
 from gm_appliance.app import history, signals
 from gm_appliance.app.privacy import forbid_dumps, keep_private, open_private
 from gm_appliance.core.language import N_, PSEUDO, SOURCE, UNTRANSLATED, Message, UnknownLanguage, languages
-from gm_appliance.core.messages import _, of_environment, speak, spoken, word
+from gm_appliance.core.messages import _, of_environment, reason, speak, spoken, word
+from gm_appliance.core.values import replace
 from gm_appliance.games.registry import GAMES
 from gm_appliance.usage import Parser, speak_usage
 
@@ -45,8 +46,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         what: object = error
         if isinstance(error, UnknownLanguage):
             what = _(UNTRANSLATED, **error.said)
-        if isinstance(error, OSError) and error.filename and error.strerror:
-            what = f"{error.filename}: {error.strerror}"
+        if isinstance(error, OSError) and error.strerror:
+            what = f"{error.filename}: {reason(error)}" if error.filename else reason(error)
         print(f"gm-appliance: {what}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -93,7 +94,7 @@ def _add_configured(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_language(parser: argparse.ArgumentParser) -> None:
-    language = _("language to speak ({default})", default=SOURCE)
+    language = _("language to speak, if not that of the settings or of the environment")
     parser.add_argument("--language", metavar="L", help=language)
 
 
@@ -134,6 +135,8 @@ def _simulate(args: argparse.Namespace) -> int:
     with _extra("simulator", N_("the virtual table needs more libraries: {how} ({error})")):
         from gm_appliance.app.virtual_table import VirtualTableSettings, simulate
     config = _configured(args)
+    if config.asks_language and spoken() != SOURCE:
+        config = replace(config, language=spoken(), asks_language=False)
     settings = VirtualTableSettings(
         *(_state(args, config), config, args.language or "", args.speed, args.port),
         *(not args.no_sound, not args.no_browser, args.phones),
@@ -191,12 +194,11 @@ def _state(args: argparse.Namespace, config: Configuration) -> Path:
         return config.state_folder
     try:
         named.mkdir(parents=True, exist_ok=True)
-        why = "" if os.access(named, os.W_OK | os.X_OK) else os.strerror(errno.EACCES)
+        if not os.access(named, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     except OSError as error:
-        why = error.strerror or str(error)
-    if why:
         told = N_("{option} {folder} is not writable ({why}). Choose another folder")
-        raise ValueError(_(told, option="--state", folder=named, why=why))
+        raise ValueError(_(told, option="--state", folder=named, why=reason(error))) from None
     return named
 
 
@@ -204,7 +206,8 @@ def _configured(args: argparse.Namespace, *, strict: bool = True) -> Configurati
     """Logs doubtful settings. strict: raise for mistakes instead of ignoring their tables."""
     config = _read(args, strict=strict)
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
-    logging.info("Settings: %s", config.source or "no file, as built in")
+    settings = _("Settings: {file}", file=config.source) if config.source else _("Settings: as built in")
+    logging.info("%s", settings)
     for mistake in config.mistakes:
         logging.error("%s", mistake.in_file(config.source))
     for doubt in config.doubts():
@@ -217,7 +220,7 @@ def _read(args: argparse.Namespace, *, strict: bool = True) -> Configuration:
     from gm_appliance.config import configuration, usable
 
     config = configuration(args.config) if strict else usable(args.config)
-    if not args.language and config.language != SOURCE:
+    if not args.language and not config.asks_language:
         speak(config.language)
     return config
 
@@ -331,7 +334,7 @@ def _play(args: argparse.Namespace) -> int:
     with file as out:
         write = partial(print, file=out) if args.transcript else print_spoken
         people = {"seed": args.auto, "script": args.script, "party": party}
-        rehearse(args.game, given, args.language or SOURCE, write, **people)
+        rehearse(args.game, given, args.language or spoken(), write, **people)
     return 0
 
 

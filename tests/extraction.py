@@ -9,6 +9,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
+from gm_appliance.config.written import texts_below
 from gm_appliance.core.language import HOUSE
 from gm_appliance.games.registry import GAMES, packages
 
@@ -55,12 +56,14 @@ def sentences(source: str, file: str) -> tuple[Sentence, ...]:
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     calls.sort(key=lambda call: (call.lineno, call.col_offset))
     above = ["", *(line.strip() for line in source.splitlines())]
-    return tuple(
+    below = texts_below().values() if file.endswith("config/settings.py") else ()
+    called = (
         replace(said, comment=_comment(above[said.line - 1]))
         for call in calls
         if (keyword := _keyword(call.func))
         for said in _said(call, keyword, file)
     )
+    return (*called, *(Sentence((text,), "", file, 0) for text in below))
 
 
 def _comment(line: str) -> str:

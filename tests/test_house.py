@@ -118,7 +118,7 @@ ROOMS = {
     "simulator.people": Room(("core", "pickers")),
     # It runs before any library is available; lgpio is Debian's.
     **dict.fromkeys(("devices.gpio_chips", "devices.raspberry_pi"), Room()),
-    "install": Room(("core.messages", "devices.display.bare", "install")),
+    "install": Room(("core.messages", "devices.display.bare", "install", "usage")),
     "install.unplug": Room(("devices.display.bare", "devices.raspberry_pi", "install")),
     "install.voices": Room(("core.language", "core.messages", "devices.sound.language_voices", "install")),
     "install.rescue": Room(("devices.display.bare", "devices.gpio_chips", "install"), ("lgpio",)),

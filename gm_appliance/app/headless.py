@@ -15,7 +15,7 @@ from gm_appliance.app.thinking import thinker, when_due
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.game import JSON, Choice, Decision, Number, OneOf, Outcome
 from gm_appliance.core.language import load
-from gm_appliance.core.messages import _, word
+from gm_appliance.core.messages import _
 from gm_appliance.core.minds import Thought
 from gm_appliance.core.observer import Observer, Observers
 from gm_appliance.core.people import MOST_LETTERS, NOBODY, Party, is_name, same_name, tidied
@@ -172,10 +172,7 @@ def _value(name: str, value: str, domain: OneOf | Number) -> int | str:
 
 
 def print_spoken(line: str) -> None:
-    """Print the time and the sentences of the voice, and the outcome."""
+    """Print the time and the sentences of the voice, the last of which tell who won."""
     entry = json.loads(line)
     if entry["kind"] == "say":
         print(f"{entry['t']:8.1f}  {entry['text']}")
-    elif entry["kind"] == "outcome":
-        winners = ", ".join(map(str, entry["winners"])) or word("nobody")
-        print(f"{entry['t']:8.1f}  [{winners}: {entry['reason']}]")

@@ -27,7 +27,7 @@ from gm_appliance.config.schema import SETTINGS
 from gm_appliance.config.settings import SoundSettings, VoiceSettings
 from gm_appliance.core.game import Game, Number, OneOf, Option, Preset
 from gm_appliance.core.language import SOURCE
-from gm_appliance.core.messages import _
+from gm_appliance.core.messages import _, reason
 from gm_appliance.core.people import Person, tidied
 from gm_appliance.core.values import Redacted, Value, field, replace
 from gm_appliance.devices.display.settings import NONE, DisplaySettings
@@ -226,8 +226,7 @@ def _read(path: Path) -> bytes:
         # The installed file contains people's names, so only root may read it.
         raise ConfigError(str(path), Mistake(0, _("this user may not read it: try it with sudo"))) from None
     except OSError as error:
-        why = error.strerror or str(error)
-        raise ConfigError(str(path), Mistake(0, _("it cannot be read: {why}", why=why))) from None
+        raise ConfigError(str(path), Mistake(0, _("it cannot be read: {why}", why=reason(error)))) from None
     if len(content) > MOST_BYTES:
         told = _("it has more than {most} bytes; is it the right file?", most=MOST_BYTES)
         raise ConfigError(str(path), Mistake(0, told))

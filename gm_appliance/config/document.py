@@ -13,6 +13,7 @@ from gm_appliance.core.messages import _
 
 MOST_SPOILT = 20  # with so many syntax errors it must be another kind of file
 MOST_DOTS = 100  # in a line; tomllib can take minutes for a key with more
+_DEEP, _LONG = "deep", "long"  # what exceeds a limit of Python
 MOST_LINES = 200  # lines after which a statement is taken to be unfinished
 
 
@@ -78,9 +79,9 @@ def _place(text: str, error: Exception) -> tuple[int, str]:
         line = int(found[1]) if found else _never_finished(text)
         return line, re.sub(r" \(at .*\)$", "", str(error))
     if isinstance(error, RecursionError):
-        return _never_finished(text), _("brackets nest too deep")
+        return _never_finished(text), _DEEP
     # A number of thousands of digits: Python's own limit, not TOML's.
-    return _never_finished(text), str(error).partition(";")[0]
+    return _never_finished(text), _LONG
 
 
 def _never_finished(text: str) -> int:
@@ -116,11 +117,13 @@ def _without_table(text: str, line: int) -> str:
 
 def _not_toml(text: str, line: int, what: str) -> Mistake:
     shown = short("".join(c if c.isprintable() else " " for c in text).strip())
-    told = _("`{line}` is not TOML ({what}).", line=shown, what=what)
+    told = _("`{line}` is not TOML.", line=shown)
     return Mistake(line, f"{told} {_advice(text, what)}", key=shown)
 
 
 def _advice(line: str, what: str) -> str:
+    if what in (_DEEP, _LONG):
+        return _("Brackets nest too deep") if what == _DEEP else _("A number is too long")
     if what.startswith(("Cannot overwrite", "Cannot declare", "Duplicate", "Cannot redefine")):
         return _("It occurs twice; keep one of them")
     if what.startswith(("Unescaped", "Invalid hex", "Escaped")):

@@ -14,7 +14,7 @@ from typing import Annotated, Any, TypeAlias
 from msgspec import Meta, Struct
 
 from gm_appliance.core.game import Preset
-from gm_appliance.core.language import N_, Message, languages
+from gm_appliance.core.language import N_, NP_, Message, languages
 from gm_appliance.core.people import MOST_LETTERS, is_name, tidied
 from gm_appliance.devices.display.settings import DRIVERS, INTERFACES, NONE, PINS, RANGES, DisplaySettings
 from gm_appliance.devices.panel import PanelSettings
@@ -38,7 +38,7 @@ PRINTED = {0x78: 0x3C, 0x7A: 0x3D}  # I²C addresses by the 8-bit form that some
 # ---------------------------------------------------------------- what a setting takes
 
 
-def whole(lo: int, hi: int, unit: str = "", **more: Any) -> Meta:
+def whole(lo: int, hi: int, unit: Message | None = None, **more: Any) -> Meta:
     """A whole number from `lo` to `hi`.
 
     unit: for the help. more: `hexadecimal`, whether it is written that way; `aliases`, values by what is
@@ -76,6 +76,7 @@ SOURCES = HUB, INPUT = ("hub", "input")
 ASK = "ask"
 AUTO = "auto"
 
+LOUDNESS = whole(0, 100, N_("percent of full loudness"))
 PIN = whole(*PINS, aliases=HEADER)
 FOLDER = text(r"|~|(~?/[^\x00]*)", N_('a folder that begins with / or ~/, in quotes; or ""'), relative=True)
 VOICE = text(
@@ -127,18 +128,18 @@ class Box(Table, frozen=True):
 class VoiceSettings(Table, frozen=True):
     """The voice, and the volume of everything."""
 
-    rate: Annotated[int, whole(SLOWEST, FASTEST, "words a minute")] = DEFAULT_RATE
+    rate: Annotated[int, whole(SLOWEST, FASTEST, N_("words a minute"))] = DEFAULT_RATE
     """How fast it speaks. Choose a little less for a loud room or younger players. The steps with closed eyes
     take as long as their words need."""
 
-    volume: Annotated[int, whole(0, 100, "percent of full loudness")] = 100
+    volume: Annotated[int, LOUDNESS] = 100
     """How loud the box is, voice and storm alike. Choose less if somebody sleeps next door."""
 
-    quietest: Annotated[int, whole(0, 100, "percent of full loudness")] = 0
+    quietest: Annotated[int, LOUDNESS] = 0
     """The lowest volume that can be chosen at the table. Choose more so that the box stays audible: the more
     quietly the storm blows, the less it covers of what the players press."""
 
-    loudest: Annotated[int, whole(0, 100, "percent of full loudness")] = 100
+    loudest: Annotated[int, LOUDNESS] = 100
     """The highest volume that can be chosen at the table."""
     engine: Annotated[str, one_of(AUTO, ESPEAK, *ENGINES)] = AUTO
     """The speech engine; docs/sound.md explains how they compare and how each is installed. A voice chosen at
@@ -225,12 +226,12 @@ class DisplayTable(Table, frozen=True):
     spi_reset: Annotated[int, PIN] = DisplaySettings.spi_reset
     """With SPI: the pin connected to RES or RST; 25 is pin 22 of the header."""
 
-    rotation: Annotated[int, whole(*RANGES["rotation"], unit="quarter turns clockwise")] = (
+    rotation: Annotated[int, whole(*RANGES["rotation"], unit=N_("quarter turns clockwise"))] = (
         DisplaySettings.rotation
     )
     """How far the picture is rotated; 2 if the display is mounted upside down."""
 
-    offset: Annotated[int, whole(*RANGES["offset"], unit="columns")] = DisplaySettings.offset
+    offset: Annotated[int, whole(*RANGES["offset"], unit=NP_("word", "columns"))] = DisplaySettings.offset
     """How far the picture is moved to the right, or to the left if negative, in case the frame of the box
     covers part of it."""
 

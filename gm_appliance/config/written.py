@@ -12,30 +12,38 @@ from itertools import groupby, pairwise
 from gm_appliance.config import settings
 from gm_appliance.config.schema import REPEATED, SETTINGS, Setting, header, presets_of, toml
 from gm_appliance.config.settings import PRESETS, ROSTER, TABLES, PersonTable, Section, Table
-from gm_appliance.core.language import SOURCE
+from gm_appliance.core.language import N_, NP_
+from gm_appliance.core.messages import _, spoken
 from gm_appliance.games.registry import registered
 
 WIDTH = 110
 
-_TOP = """All settings of gm-appliance with their default values."""
-_PLACES = """Save it as gm-appliance.toml on the boot partition of a Pi's card, where any computer can change
-it, in /etc, or in ~/.config for yourself. Keep only the lines you change. Mistakes are reported at the start,
-with their lines; `gm-appliance config check` lists them all."""
-_PARTS = """The parts of a real table. The virtual one (gm-appliance simulate) uses none of these settings."""
-_PEOPLE = """The people who usually play here, one table for each, in the order in which the menu first offers
-them. Without any, the menu does not ask who plays, unless "Play with names" is chosen in the list of
-games."""
-_GAMES = """The games' own settings. The menu's questions start with these values, so OK accepts them;
-settings that the menu does not ask for are taken from here."""
-_PRESETS = """Card games by name. The menu offers them when the score pad is chosen, and only asks how many
-play. If you write one of your own, yours replace all of these. A preset has a name of 1 to 20 letters and
-settings of the score pad; those it leaves out are as above. A target or a number of rounds implies when the
-game ends."""
+_TOP = N_("All settings of gm-appliance with their default values.")
+_PLACES = N_(
+    "Save it as gm-appliance.toml on the boot partition of a Pi's card, where any computer can change it, in "
+    "/etc, or in ~/.config for yourself. Keep only the lines you change. Mistakes are reported at the start, "
+    "with their lines; `gm-appliance config check` lists them all."
+)
+_PARTS = N_("The parts of a real table. The virtual one (gm-appliance simulate) uses none of these settings.")
+_PEOPLE = N_(
+    "The people who usually play here, one table for each, in the order in which the menu first offers them. "
+    'Without any, the menu does not ask who plays, unless "{line}" is chosen in the list of games.'
+)
+_GAMES = N_(
+    "The games' own settings. The menu's questions start with these values, so OK accepts them; settings "
+    "that the menu does not ask for are taken from here."
+)
+_PRESETS = N_(
+    "Card games by name. The menu offers them when the score pad is chosen, and only asks how many play. If "
+    "you write one of your own, yours replace all of these. A preset has a name of 1 to 20 letters and "
+    "settings of the score pad; those it leaves out are as above. A target or a number of rounds implies "
+    "when the game ends."
+)
 _SOMEBODY = {"name": "Siobhán", "spoken": "Shivawn"}
 
 
-def _texts_below() -> dict[tuple[str, ...], str]:
-    """The text below each field, by setting."""
+def texts_below() -> dict[tuple[str, ...], str]:
+    """The help below each field in English, by setting; `tests/extraction.py` adds it to the catalogue."""
     classes = {
         one.name: one.body
         for one in ast.parse(inspect.getsource(settings)).body
@@ -52,19 +60,19 @@ def _texts_below() -> dict[tuple[str, ...], str]:
 
 
 def help_of(setting: Setting) -> str:
-    """Its help, in English."""
+    """Its help, in the language of messages."""
     if setting.section[:1] != ("games",):
-        return _texts_below()[setting.path]
-    text = registered(setting.section[1]).narration(SOURCE).option(setting.name).help
+        return _(texts_below()[setting.path], language="{language}")
+    text = registered(setting.section[1]).narration(spoken()).option(setting.name).help
     for option in setting.options:
-        text = re.sub(rf"\b{option}(?=[:,;])", toml(option), text, count=1)
+        text = re.sub(rf"\b{option}(?=\s?[:,;])", toml(option), text, count=1)
     return f"{text[:1].upper()}{text[1:]}."
 
 
 def taken(setting: Setting) -> str:
     """What it takes, with its unit."""
     unit = setting.extra.get("unit")
-    return f"{setting.legal}, in {unit}" if unit else setting.legal
+    return _("{legal}, in {unit}", legal=setting.legal, unit=_(unit)) if unit else setting.legal
 
 
 # ---------------------------------------------------------------- the sample
@@ -72,12 +80,12 @@ def taken(setting: Setting) -> str:
 
 def sample() -> str:
     """A file with every setting at its default, each with a comment."""
-    blocks = [f"{_comment(_TOP)}\n#\n{_comment(_PLACES)}"]
+    blocks = [f"{_comment(_(_TOP))}\n#\n{_comment(_(_PLACES))}"]
     for section, found in groupby(SETTINGS, lambda one: one.section):
         if section[:1] == ("games",) and not any("[games." in one for one in blocks):
-            blocks += [*_people(), _comment(_GAMES)]
+            blocks += [*_people(), _comment(_(_GAMES))]
         if section == ("sound",):
-            blocks.append(_comment(_PARTS))
+            blocks.append(_comment(_(_PARTS)))
         blocks += [header(section)] if section else []
         blocks += (f"{_comment(*_why(one))}\n{one.name} = {one.written(one.default)}" for one in found)
         blocks += _presets(section[-1]) if section[:1] == ("games",) else ()
@@ -85,11 +93,11 @@ def sample() -> str:
 
 
 def _why(setting: Setting) -> tuple[str, str]:
-    return help_of(setting), f"It takes {taken(setting)}."
+    return help_of(setting), _("It takes {legal}.", legal=taken(setting))
 
 
 def _people() -> Iterator[str]:
-    yield _comment(_PEOPLE)
+    yield _comment(_(_PEOPLE, line=_(NP_("line", "Play with names"))))
     yield _comment(header(ROSTER))
     for one in REPEATED:
         if one.section == ROSTER:
@@ -98,7 +106,7 @@ def _people() -> Iterator[str]:
 
 def _presets(game: str) -> Iterator[str]:
     if game in PRESETS:
-        yield _comment(_PRESETS)
+        yield _comment(_(_PRESETS))
     for preset in PRESETS.get(game, ()):
         keys = {"name": preset.name, **preset.options}
         lines = (f"{key} = {toml(value)}" for key, value in keys.items())

@@ -8,9 +8,19 @@ from __future__ import annotations
 
 import os
 
-from gm_appliance.core.language import PSEUDO, SOURCE, Language, Message, languages, load
+from gm_appliance.core.language import N_, PSEUDO, SOURCE, Language, Message, languages, load
 
 _language: Language = load(SOURCE).verbatim()
+
+_REASONS = {
+    one.text: one
+    for one in (
+        *(N_("No such file or directory"), N_("Permission denied"), N_("Is a directory")),
+        *(N_("Not a directory"), N_("File exists"), N_("Read-only file system")),
+        *(N_("No space left on device"), N_("Input/output error"), N_("Address already in use")),
+    )
+}
+"""The system's usual reasons, by its own words: it has translations only for the locales it has."""
 
 
 def speak(language: str) -> None:
@@ -44,6 +54,13 @@ def _(text: str | Message, /, **values: object) -> str:
 def ngettext(one: str, many: str, n: int, /, **values: object) -> str:
     """The form that goes with the number, which is filled in as `n`."""
     return _language.ngettext(one, many, n, **values)
+
+
+def reason(error: Exception) -> str:
+    """Why the system refused, without the number of the error; any other error in its own words."""
+    text = getattr(error, "strerror", None) or str(error)
+    usual = _REASONS.get(os.strerror(getattr(error, "errno", None) or 0))
+    return _(usual) if usual else text
 
 
 def word(text: str) -> str:

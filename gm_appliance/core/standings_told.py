@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from gm_appliance.core.cues import Say
-from gm_appliance.core.language import N_, Language, Message, Name, Names
+from gm_appliance.core.language import N_, NP_, Language, Message, Name, Names
 from gm_appliance.core.people import Party
 from gm_appliance.core.standings import Standing
 
@@ -14,6 +14,14 @@ NAMES = 3  # the most names in one sentence, which keeps it within twelve words
 
 MOST_ROWS = 5
 """The most rows with full names on the display; with more rows, names are short."""
+
+_RANKS: tuple[Message, ...] = (
+    *(NP_("amount", "first place"), NP_("amount", "second place"), NP_("amount", "third place")),
+    *(NP_("amount", "fourth place"), NP_("amount", "fifth place"), NP_("amount", "sixth place")),
+    *(NP_("amount", "seventh place"), NP_("amount", "eighth place"), NP_("amount", "ninth place")),
+    *(NP_("amount", "tenth place"), NP_("amount", "eleventh place"), NP_("amount", "twelfth place")),
+    *(NP_("amount", "thirteenth place"), NP_("amount", "fourteenth place"), NP_("amount", "fifteenth place")),
+)
 
 Amount: TypeAlias = Callable[[Language, int], str]
 """Words for a number of points, or of whatever else decides."""
@@ -60,10 +68,10 @@ def all_places(_: Language, people: Party, standings: Iterable[Standing], amount
     """All places from best to worst, each with all who share it."""
     for one in standings:
         names, *others = some_names(_, people, one.seats)
-        points = amount(_, one.points)
-        yield Say(_("Place {place}: {players} with {points}.", place=one.place, players=names, points=points))
+        points, rank = amount(_, one.points), Name(_(_RANKS[one.place - 1]))
+        yield Say(_("{rank}: {players} with {points}.", rank=rank, players=names, points=points))
         for more in others:
-            yield Say(_("Also place {place}: {players}.", place=one.place, players=more))
+            yield Say(_("Also {rank}: {players}.", rank=rank, players=more))
 
 
 def wins(_: Language, people: Party, seats: Sequence[int], points: Name, alone: Message) -> Iterator[Say]:

@@ -21,7 +21,7 @@ from gm_appliance.core.narration import (
 from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.core.values import Value
 
-TABLE_MATCHES = N_("Does your table match? If not, set it right.")
+TABLE_MATCHES = N_("Does your table match? If not, put it right.")
 """Follows the state of the table, because people move pieces and cards by hand."""
 
 

@@ -54,24 +54,24 @@ ROWS: Mapping[str, Row] = {
     "ready.pad": Row(N_("Press your pad."), NP_("hint", "Press your pad"), ((PAD, "up", "press"),)),
     "list": Row(N_("Up and down, then OK."), NP_("hint", "↑↓ OK"), _STEPS),
     "list.pad": Row(
-        N_("Tap down to step, hold up to choose."),
+        N_("Tap down to step, press and hold up to choose."),
         NP_("hint", "Tap ▼, hold ▲"),
         ((PAD, "down", "tap"), (PAD, "up", "hold")),
     ),
     "pass.pad": Row(
-        N_("Tap down to step, hold up to choose. Hold down to pass."),
+        N_("Tap down to step, press and hold up to choose. Hold down to pass."),
         NP_("hint", "Tap ▼, hold ▲"),
         ((PAD, "down", "tap"), (PAD, "up", "hold"), (PAD, "down", "hold")),
     ),
     "press-up.pad": Row(N_("Thumb up."), NP_("hint", "Pad: press ▲"), ((PAD, "up", "press"),)),
     "hold-down.pad": Row(N_("Hold thumb down."), NP_("hint", "Pad: hold ▼"), ((PAD, "down", "hold"),)),
     "groups": Row(
-        N_("Tap to step, hold to leap, then OK."),
-        NP_("line", "↑↓, hold: leap, OK"),
+        N_("Tap to step, hold to jump, then OK."),
+        NP_("line", "↑↓, hold: jump, OK"),
         (*_STEPS, (PANEL, "up", "hold"), (PANEL, "down", "hold")),
     ),
     "groups.pad": Row(
-        N_("Tap down to step, hold down to leap, hold up to choose."),
+        N_("Tap down to step, hold it to jump. Press and hold up to choose."),
         NP_("line", "Tap or hold ▼, hold ▲"),
         ((PAD, "down", "tap"), (PAD, "down", "hold"), (PAD, "up", "hold")),
     ),
@@ -83,10 +83,12 @@ ROWS: Mapping[str, Row] = {
     "thumb": Row(N_("Press up or down."), NP_("hint", "Press ↑ or ↓"), (_UP, _DOWN)),
     "secret": Row(N_("Down or up, then OK."), NP_("line", "↑ or ↓, then OK"), _STEPS),
     "secret.many": Row(
-        N_("Down that many times, then OK. Up starts again."), NP_("line", "↓ so often, then OK"), _STEPS
+        N_("Press down that many times, then OK. Up starts again."),
+        NP_("line", "↓ so often, then OK"),
+        _STEPS,
     ),
     "beside": Row(
-        N_("{what}: up at the box, then OK."), NP_("line", "{what}: ↑ OK"), ((PANEL, "up", "press"), _OK)
+        N_("{what}? At the box: up, then OK."), NP_("line", "{what}: ↑ OK"), ((PANEL, "up", "press"), _OK)
     ),
     "call": Row(N_("No pad there? Press OK."), NP_("hint", "No pad? OK"), ((PAD, "up", "press"), _OK)),
 }

@@ -97,13 +97,15 @@ class Teacher:
         title = self._.pgettext("title", "{n} of {all}", n=n, all=all)
         shown = Lines(title, tuple(names[seat] for seat in missing[:SOME]))
         yield Show(hinted(shown, self._on_line() if missing else ""))
-        yield Say(self._("{n} of {all}.", n=n, all=all) if n else self._("I heard no pad."))
+        yield Say(self._("{n} of {all}.", n=n, all=all) if n else self._("I didn't hear a single pad."))
 
     def _call(self, names: Mapping[int, str], missing: Sequence[int]) -> Iterator[Say]:
         called = self._.names([names[seat] for seat in missing])
         few = len(missing) <= SOME
         yield Say(
-            self._("{names}, press thumb up.", names=called) if few else self._("All others, press thumb up.")
+            self._("{names}, press thumb up.", names=called)
+            if few
+            else self._("Everyone else, press thumb up.")
         )
         yield Say(self._("OK: {what}.", what=self._.pgettext("button", "go on")))
 
@@ -115,7 +117,7 @@ class Offer(TableNarration):
     """Asks whether to teach the game."""
 
     PROMPTS: ClassVar = {
-        OFFER: PromptText(ask=N_("First time? One minute."), title=NP_("title", "First time?"))
+        OFFER: PromptText(ask=N_("First time? The rules take one minute."), title=NP_("title", "First time?"))
     }
 
     def labels(self, decision: Decision, view: Any, face: Face) -> ButtonLabels:

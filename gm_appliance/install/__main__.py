@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from gm_appliance.core.messages import _, of_environment, speak
+from gm_appliance.core.messages import _, of_environment, speak, word
 from gm_appliance.install.building import NotInstalled
 from gm_appliance.install.commands import Asked, CommandFailed
 from gm_appliance.install.installer import Installer
 from gm_appliance.install.places import Places
 from gm_appliance.install.releases import NoRelease
 from gm_appliance.install.voices import VOICES, named
+from gm_appliance.usage import Parser, speak_usage
 
 SOURCE = Path(__file__).resolve().parents[2]  # the release that contains this file
 
@@ -22,9 +22,8 @@ SOURCE = Path(__file__).resolve().parents[2]  # the release that contains this f
 def main(argv: Sequence[str] | None = None) -> int:
     """Returns the exit code: 0 done, 1 it failed and what ran before still runs."""
     speak(of_environment())
-    parser = argparse.ArgumentParser(
-        prog="install.sh", description=_("Installs the game master on this Pi, or updates it.")
-    )
+    speak_usage()
+    parser = Parser(prog="install.sh", description=_("Installs the game master on this Pi, or updates it."))
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--back", action="store_true", help=_("go back to the previous release"))
     what.add_argument("--remove", action="store_true", help=_("remove it; games and settings stay"))
@@ -34,7 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         type=named,
         action="append",
         default=[],
-        metavar="NAME",
+        metavar=word("NAME"),
         help=_("install a voice too: {voices}; several times for several", voices=", ".join(VOICES)),
     )
     args = parser.parse_args(argv)

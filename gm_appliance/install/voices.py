@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from argparse import ArgumentTypeError
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,10 +22,10 @@ PACKAGE = "libttspico-utils"
 
 
 def named(word: str) -> str:
-    """The word itself, if it names a voice that can be installed. Raises ValueError otherwise."""
+    """The word itself, if it names a voice that can be installed. Raises ArgumentTypeError otherwise."""
     engine, colon, voice = word.partition(":")
     if engine not in VOICES or (colon and (engine != PIPER or not voice)):
-        raise ValueError(word)
+        raise ArgumentTypeError(_("{name!r} is not known here", name=word))
     return word
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from gm_appliance.core.game import JSON, Choice, Clock, Decision, OneOf, Opponent, Pad
 from gm_appliance.core.legal import legal
-from gm_appliance.core.messages import _
+from gm_appliance.core.messages import _, reason
 from gm_appliance.core.observer import Observer
 from gm_appliance.core.ports import PANEL
 from gm_appliance.core.table_narration import CHANGES
@@ -44,7 +44,7 @@ def read_script(path: Path) -> tuple[ScriptedAnswer, ...]:
     try:
         text = path.read_text("utf-8-sig")  # some editors write a byte order mark
     except OSError as error:
-        told = _("{file}: the script cannot be read: {why}", file=path, why=error.strerror)
+        told = _("{file}: the script cannot be read: {why}", file=path, why=reason(error))
         raise ScriptError(told) from error
     except UnicodeDecodeError as error:
         raise ScriptError(_("{file}: the script is not text in UTF-8", file=path)) from error

@@ -90,9 +90,9 @@ WRONG = {
     "play scorepad --auto 1 --set players=many": ("players", "'many'"),
     "play scorepad --auto 1 --set players=99": ("players",),
     "play scorepad --auto 1 --set players": ("players=9", "'players'"),
-    "play scorepad --script no.script": ("no.script", "No such file or directory"),
+    "play scorepad --script no.script": ("no.script",),
     "simulate --speed 1000": (),
-    "simulate --state /dev/null/games": ("/dev/null/games", "Not a directory"),
+    "simulate --state /dev/null/games": ("/dev/null/games",),
     "simlate": ("'simlate'", "'simulate'"),
     "replay": ("/gm-appliance/journal.sqlite",),
     "replay --language xx": ("'xx'", ", ".join(languages())),
@@ -101,10 +101,7 @@ WRONG = {
     "history --last many": ("history", "'many'"),
     "history --json --csv": ("history",),
     "history --louder": (),
-    "hub info --port /dev/nowhere": (
-        *("gm-appliance", "sudo systemctl stop", "dialout", "/dev/nowhere"),
-        "[Errno 2] could not open port /dev/nowhere: [Errno 2] No such file or directory: '/dev/nowhere'",
-    ),
+    "hub info --port /dev/nowhere": ("gm-appliance", "sudo systemctl stop", "dialout", "/dev/nowhere"),
 }
 
 

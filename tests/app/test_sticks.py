@@ -160,7 +160,7 @@ def test_an_older_version_is_installed_when_the_table_has_asked_twice(
             table.hears(Asked("menu.game"))
             table.never_hears(Asked("stick.older"), within=5.0)
             table.answers("stick", "menu.game")
-            asked = "Version 1.9 is on the stick. It is older than mine. Install it all the same?"
+            asked = "Version 1.9 is on the stick. It is older than mine. Install it anyway?"
             table.hears(Asked("stick.older"), Said(asked))
             for number, button in enumerate(presses):
                 if number:
@@ -283,7 +283,7 @@ def test_behind_the_parts_the_version_before_comes_back_after_two_questions(
     plugged.version_before = "1.9"
     with a_table(tmp_path, plugged) as table:
         table.decides("menu.game", "parts")
-        table.hears(Asked("check.first"), Said("Check the parts, or go back to the version before?"))
+        table.hears(Asked("check.first"), Said("Check the parts, or go back to the previous version?"))
         table.answers("before", "check.first")
         table.hears(Asked("stick.back"), Said("Go back to version 1.9?"))
         table.ok()

@@ -133,7 +133,7 @@ def test_back_cuts_the_offer_short_and_the_opening_is_heard_whole(table: Virtual
     offered = len(table.heard)
     table.press(PANEL, "back")
     table.press(PANEL, "back", down=False)
-    assert "First time? One minute." in table.cut
+    assert "First time? The rules take one minute." in table.cut
     table.hears(Asked)
     since = [one.what for one in table.heard[offered:]]
     opening = since[: next(at for at, one in enumerate(since) if isinstance(one, Asked))]
@@ -192,8 +192,8 @@ def test_ok_goes_on_and_silent_pads_are_named(together: VirtualTable) -> None:
 
 
 def test_nobody_is_stuck_where_nobody_presses(together: VirtualTable) -> None:
-    together.hears(Said("I heard no pad."), Said("All others, press thumb up."))
-    together.hears(Said("I heard no pad."), Asked("setup.deal"))
+    together.hears(Said("I didn't hear a single pad."), Said("Everyone else, press thumb up."))
+    together.hears(Said("I didn't hear a single pad."), Asked("setup.deal"))
 
 
 def test_it_begins_again_once_the_pads_are_back(together: VirtualTable) -> None:

@@ -116,16 +116,16 @@ HOW = 'Tables look like [voice], settings like rate = 160 or language = "en", on
 )
 def test_what_is_not_toml_is_told(content: str, line: int, shown: str, advice: str) -> None:
     (said,) = mistakes(content)
-    assert re.fullmatch(rf"{line}: `{re.escape(shown)}` is not TOML \(.+\)\. {re.escape(advice)}", said)
+    assert re.fullmatch(rf"{line}: `{re.escape(shown)}` is not TOML\. {re.escape(advice)}", said)
 
 
 def test_a_stretch_that_is_too_much_for_python_is_told_with_its_line() -> None:
     (deep,) = mistakes("[voice]\nrate = 160\nx = " + "[" * 5000)
     assert deep.startswith("3: `x = [[[[[")
-    assert "nest too deep" in deep
+    assert deep.endswith("Brackets nest too deep")
     (long,) = mistakes("[voice]\nvolume = [\n2,\n" + "1" * 5000)
     assert long.startswith("4: `111")
-    assert "4300 digits" in long
+    assert long.endswith("A number is too long")
     assert max(len(deep), len(long)) < 250
 
 

@@ -78,9 +78,11 @@ def _few(question: str) -> Choices:
 
 
 _ACCUSED = ShownAccusation(7, PAD, "Mika accuses Júlia.", "Júlia, you are accused.")
-_REASONS_OF = Shown("Who seconds it?", "Your reasons against Júlia.", "Who seconds it?", accused=_ACCUSED)
+_REASONS_OF = Shown(
+    "Who seconds it?", "Give your reasons against Júlia.", "Who seconds it?", accused=_ACCUSED
+)
 _VOTE = Shown("The vote", "We vote on Mai-Linh.", up="spare", down="banish", left=8)
-_REASONS = (("The thumbs", 5, 2), ("Thor’s wound on Zoë: one less down.", 4, 2), ("Sif: +1 ▲", 4, 3))
+_REASONS = (("The thumbs", 5, 2), ("Thor’s wound: one fewer thumb down.", 4, 2), ("Sif: +1 ▲", 4, 3))
 _VERSUS = Versus(4, 3, _REASONS, thumbs=True)
 _LANES = (
     ShownLane("Anna", 7),
@@ -128,8 +130,8 @@ STATES: dict[str, tuple[FromBox, ...]] = {
     ),
     "one": (
         OPEN,
-        Shown("Defence", "Nobody else speaks.", "Zoë, your defence."),
-        Choices(PAD, "d", "Thor, your defence.", (Item("Thor, are you done"),), own="I’m done"),
+        Shown("Defence", "Silence, everyone.", "Zoë, defend yourself."),
+        Choices(PAD, "d", "Thor, defend yourself.", (Item("Thor, are you done"),), own="I’m done"),
     ),
     "number": (OPEN, Choices(PAD, "n", "How many shields?", number=Range(12, 0, 19))),
     "typed": (OPEN, Choices(PAD, "t", "How many points?", number=Range(16, -100, 400, "Total: 215"))),
@@ -160,17 +162,17 @@ def states_in(language: str) -> Mapping[str, tuple[FromBox, ...]]:
     """The same, with the council's sentences as the box says them in a language."""
     say = load(language, "gm_appliance.hidden_roles")
     zoe, thor, mai = say.name("Zoë"), say.name("Thor"), say.name("Mai-Linh")
-    vote = "Vote on {accused}. When I say now: thumb down condemns, thumb up spares."
-    second = "Your reasons against {accused}. Who seconds it within {seconds}?"
-    defence = "Nobody else speaks. {accused}, your defence. Tell me when you are done."
+    vote = "Vote on {accused}. When I say now: thumbs down to condemn, up to spare."
+    second = "Give your reasons against {accused}. Who seconds it within {seconds}?"
+    defence = "Silence, everyone. {accused}, defend yourself. Tell me when you are done."
     said = {
         "The council is open.": say("The council is open. Who accuses?"),
-        "Your reasons against Zoë.": say(second, accused=zoe, seconds=20),
-        "Nobody else speaks.": say(defence, accused=zoe),
+        "Give your reasons against Zoë.": say(second, accused=zoe, seconds=20),
+        "Silence, everyone.": say(defence, accused=zoe),
         "Thor, whom do you accuse?": say("{accuser}, whom do you accuse? Or pass.", accuser=thor),
         "We vote on Mai-Linh.": say(vote, accused=mai),
         "spare": say.pgettext("line", "Spared"),
-        "banish": say("Down condemns {accused}.", accused=mai),
+        "banish": say("Thumbs down to condemn {accused}.", accused=mai),
         **{word: say.pgettext("word", word) for word in ("I accuse …", "I second it", "I’m done")},
         **{title: say.pgettext("title", title) for title in ("Who accuses?", "Who seconds it?")},
     }

@@ -12,6 +12,6 @@ def choose(table: VirtualTable, question: str, title: str, line: str) -> None:
 
 
 def sit_down(table: VirtualTable, *names: str) -> None:
-    choose(table, "Will you play with names?", "Who is playing?", "Choose by name")
+    choose(table, "Shall I use your names?", "Who is playing?", "Choose by name")
     for number, name in enumerate(names, 1):
         choose(table, f"Player {number}: {name}?", f"Player {number}", name)

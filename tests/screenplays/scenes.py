@@ -15,7 +15,7 @@ TURN_AGAIN = "Turn your god card."
 PROTECT = "Odin, protect somebody, or pass."
 WOUND = "Thor, wound somebody, or pass."
 BANISH = "Hel, banish somebody wounded, or pass."
-AIM = "Tap down to step, hold up to choose. Hold down to pass."
+AIM = "Tap down to step, press and hold up to choose. Hold down to pass."
 
 
 def choose_the_game(table: VirtualTable) -> None:
@@ -85,7 +85,7 @@ def deal(table: VirtualTable) -> None:
 
 
 def the_box_learns(table: VirtualTable) -> None:
-    table.hears("I learn your factions now.", "Close your eyes.")
+    table.hears("Now tell me your factions, in secret.", "Close your eyes.")
     assert table.hears_the_storm()
     assert table.sees_closed_eyes()
     table.hears("Thumb down if you conspire, up if you protect.", "Now.")
@@ -120,9 +120,11 @@ def night(table: VirtualTable, victim: int, asgard: tuple[int, ...], number: int
     table.hears("5", "4", "3", "2", "1")
     assert table.now - began == pytest.approx(14)
     if number == 1:
-        table.hears("Everybody, tap once at every name: thumb up. Conspirators, thumb down at your victim.")
+        table.hears(
+            "Everybody, tap thumb up once at every name. Conspirators, thumb down on your victim's name."
+        )
     else:
-        table.hears("Tap up at each name. Conspirators, down at your victim.")
+        table.hears("Tap up at each name. Conspirators, down on your victim's name.")
     for seat in asgard:
         table.hears(NAMES[seat - 1])
         marking = CONSPIRATORS if seat == victim else ()
@@ -159,7 +161,7 @@ def the_oracle_looks(table: VirtualTable, oracle: str, number: int = 1) -> None:
         table.hears(f"{oracle} is the Oracle. All in Asgard, push your faction card forward.")
     else:
         table.hears("All in Asgard, cards forward.")
-    table.hears(f"All but {oracle}, close your eyes.")
+    table.hears(f"Everyone but {oracle}, close your eyes.")
     assert table.hears_the_storm()
     looks = heard_out(table, f"{oracle}, look at one card.")
     returns = heard_out(table, "Oracle, put the card back.")
@@ -182,40 +184,40 @@ def accuse(
     somebody before. goes_on: whether an accusation came to nothing."""
     table.hears("Go on." if goes_on else COUNCILS[number - 1])
     if number == 1:
-        table.hears("Hold thumb down.", "End the council: up at the box, then OK.")
+        table.hears("Hold thumb down.", "End the council? At the box: up, then OK.")
     table.holds(accuser, "down")
-    table.hears(f"{NAMES[accuser - 1]} accuses. Whom, or pass?", *(() if known else (Said(AIM),)))
+    table.hears(f"{NAMES[accuser - 1]} accuses. Whom? Or pass.", *(() if known else (Said(AIM),)))
     assert table.lit == {accuser}
     table.taps(accuser, "down", steps + 1)  # the first tap marks the first player listed
     table.holds(accuser, "up")
     who, whom = NAMES[accuser - 1], NAMES[accused - 1]
     seconds = " Who seconds it?" if number == 1 else ""
-    passed = table.hears_whatever(until=f"Your reasons against {whom}.{seconds}")
+    passed = table.hears_whatever(until=f"Give your reasons against {whom}.{seconds}")
     assert (len(passed), passed[-1]) == (steps + 1, whom)
     if number == 1:
-        table.hears("Thumb up.", "Drop it: up at the box, then OK.")
+        table.hears("Thumb up.", "Drop it? At the box: up, then OK.")
     table.sees("Who seconds it?", f"{who} accuses", f"Against {whom}", "Drop it: ↑ OK", "Pad: press ▲")
     table.hears_nothing_for(45)
 
 
 def defend(table: VirtualTable, accused: int, number: int = 1) -> None:
-    defence = f"{NAMES[accused - 1]}, your defence."
-    defence = f"{defence} Nobody else speaks. Tell me when you are done." if number == 1 else defence
+    defence = f"{NAMES[accused - 1]}, defend yourself."
+    defence = f"Silence, everyone. {defence} Tell me when you are done." if number == 1 else defence
     table.hears(defence, "Press your pad.")
     table.advance(8)
     table.taps(accused, "up")
 
 
 def vote(table: VirtualTable, accused: int, thumbs: dict[int, str], first: bool = True) -> None:
-    banishes = "Down banishes, up spares." if first else "Down banishes."
-    table.hears(f"Vote on {NAMES[accused - 1]}. {banishes}")
+    banish = "Thumbs down to banish, up to spare." if first else "Thumbs down to banish."
+    table.hears(f"Vote on {NAMES[accused - 1]}. {banish}")
     table.sees("Vote", f"Against {NAMES[accused - 1]}", "▼ banish  ▲ spare")
     the_vote_itself(table, thumbs)
 
 
 def vote_after_all(table: VirtualTable, accused: int, thumbs: dict[int, str]) -> None:
     """The missing votes, and no others."""
-    table.hears(f"Down banishes {NAMES[accused - 1]}.")
+    table.hears(f"Thumbs down to banish {NAMES[accused - 1]}.")
     the_vote_itself(table, thumbs)
 
 

@@ -220,7 +220,7 @@ def test_gotterdammerung_without_pads_to_the_reveal(table: AnyTable) -> None:
     accuse(table, "Odin", "Thor", "Hel")
     table.was_lit("Thor, look at one card.", "Oracle, put the card back.")
     thumbs_are_entered(table, ("Odin", "Valkyrie 3", "Hel", "Valkyrie 4"))
-    table.was_told("Vote on Thor. When I say now: thumb down banishes, thumb up spares.")
+    table.was_told("Vote on Thor. When I say now: thumbs down to banish, up to spare.")
     table.hears(Banished(THOR, "council"))
     table.finds("end.called", "It goes on")
 

@@ -79,9 +79,9 @@ def test_points_as_they_come_up_to_a_target(table: VirtualTable) -> None:
     table.hears("Player 3 joins with 12 points.")
     choose(table, who, "Who scores?", "Standings")
     table.hears(
-        "Place 1: Player 3 with 12 points.",
-        "Place 2: Player 1 with 20 points.",
-        "Place 3: Player 2 with 35 points.",
+        "First place: Player 3 with 12 points.",
+        "Second place: Player 1 with 20 points.",
+        "Third place: Player 2 with 35 points.",
     )
     table.hears("Those are the standings.", "OK: go on.")
     table.sees("Standings", "OK: go on")
@@ -111,8 +111,8 @@ def test_points_as_they_come_up_to_a_target(table: VirtualTable) -> None:
     table.ok()
     table.hears("Player 2 wins with 35 points.")
     table.hears(
-        "Place 1: Player 2 with 35 points.",
-        "Place 2: Player 1 with 50 points.",
+        "First place: Player 2 with 35 points.",
+        "Second place: Player 1 with 50 points.",
         "Player 3 left with 12 points.",
     )
     it_is_over(table)

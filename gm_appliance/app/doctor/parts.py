@@ -8,7 +8,7 @@ from gm_appliance.app.doctor.diagnosis import ABSENT, UNKNOWN, WORKS, Diagnosis
 from gm_appliance.app.doctor.faults import Box
 from gm_appliance.app.doctor.machine import Machine
 from gm_appliance.config import Pads
-from gm_appliance.core.messages import _, word
+from gm_appliance.core.messages import _, reason, word
 from gm_appliance.devices import gpio_chips
 from gm_appliance.devices.display.settings import NONE
 from gm_appliance.devices.pads.port import NoHub, SeveralHubs
@@ -73,7 +73,7 @@ def display(box: Box) -> Diagnosis:
     try:
         found = next((one for one in asked if machine.answers(settings.i2c_bus, one)), None)
     except (OSError, ImportError) as error:
-        return box.wrong(part, "bus-unusable", device=bus, why=error)
+        return box.wrong(part, "bus-unusable", device=bus, why=reason(error))
     where = {"address": f"0x{settings.i2c_address:02X}", "device": bus}
     if found == settings.i2c_address:
         answers = _("{driver} answers at {address} on {device}.", driver=settings.driver, **where)

@@ -21,7 +21,7 @@ from typing import TypeVar
 
 import firmware
 from firmware.hub_protocol import BROKEN, EDITION, PADS, SNAPSHOT_MS, UNSTEADY, line, pad_of
-from gm_appliance.core.messages import _, ngettext
+from gm_appliance.core.messages import _, ngettext, reason
 from gm_appliance.core.values import Value
 from gm_appliance.devices.pads.link import Foreign, HostLink, LinkEvent, Met, Note, Snapshot, remedy
 from gm_appliance.devices.pads.port import find_hub
@@ -206,7 +206,7 @@ def open_hub(port: str) -> SerialPort:
         told = _(
             "{port} cannot be opened. If {program} is running, stop it first ({stop}); otherwise you "
             "may lack permission (group {group}). {error}",
-            **{"port": port, "program": "gm-appliance", "group": "dialout", "error": error},
+            **{"port": port, "program": "gm-appliance", "group": "dialout", "error": reason(error)},
             stop="sudo systemctl stop gm-appliance",
         )
         raise HubError(told) from error

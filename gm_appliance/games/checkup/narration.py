@@ -34,7 +34,7 @@ _QUESTIONS: Mapping[str, PromptText] = {
         ask=N_("Is the whole display white?"), title=NP_("title", "Was all white?"), items=_ITEMS
     ),
     "check.lamps": PromptText(
-        ask=N_("Is the lamp on at every pad?"),
+        ask=N_("Is every pad's lamp on?"),
         again=N_("Are all lamps on?"),
         title=NP_("title", "All lamps on?"),
         items=_ITEMS,
@@ -116,7 +116,7 @@ class Checkup(TableNarration):
     PROMPTS: ClassVar[Mapping[str, PromptText]] = {
         **_QUESTIONS,
         "check.first": PromptText(
-            ask=N_("Check the parts, or go back to the version before?"),
+            ask=N_("Check the parts, or go back to the previous version?"),
             title=NP_("title", "The box"),
             items={
                 rules.PARTS: NP_("line", "Check the parts"),
@@ -124,14 +124,14 @@ class Checkup(TableNarration):
             },
         ),
         "check.pads": PromptText(
-            ask=N_("Press both switches of every pad. OK when done."), title=NP_("title", "Seat pads")
+            ask=N_("Press both switches on every pad. OK when done."), title=NP_("title", "Seat pads")
         ),
         "check.dark": PromptText(
-            ask=N_("Press a switch of every pad whose lamp is dark. OK when done."),
+            ask=N_("Press a switch on every pad with a dark lamp. OK when done."),
             title=NP_("title", "Dark lamps"),
         ),
         "check.findings": PromptText(
-            ask=N_("All that we tried works."),
+            ask=N_("Everything we tried works."),
             title=NP_("title", "Checked"),
             items={rules.FINE: NP_("line", "All of it works")},
         ),
@@ -243,7 +243,7 @@ class Checkup(TableNarration):
     def _buttons(self, which: str, *, instead: bool) -> tuple[str, str]:
         """Fault and remedy for several buttons; instead: other buttons were heard instead of them."""
         if instead:
-            wrong = self._("I mistake these buttons for others: {buttons}.", buttons=which)
+            wrong = self._("These buttons are mixed up: {buttons}.", buttons=which)
             return (wrong, self._("Swap their wires, or their pins in the settings."))
         wrong = self._("These buttons do not work: {buttons}.", buttons=which)
         return (wrong, self._("Check their wires, and their pins in the settings."))
@@ -252,7 +252,7 @@ class Checkup(TableNarration):
         if finding.part == "button":
             button = self._(_BUTTONS[finding.button].called)
             if finding.heard:
-                wrong = self._("I mistake the {button} button for another one.", button=button)
+                wrong = self._("The {button} button is mixed up with another one.", button=button)
                 return (wrong, self._("Swap their wires, or their pins in the settings."))
             wrong = self._("The {button} button does not work.", button=button)
             return (wrong, self._("Check its wires, and its pin in the settings."))

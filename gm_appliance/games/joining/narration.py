@@ -57,13 +57,13 @@ class Joining(TableNarration):
             title=NP_("title", "How many phones?"),
         ),
         "joining.crowded": PromptText(
-            ask=N_("My own Wi-Fi carries {n} phones. For more, use a router."),
+            ask=N_("My own Wi-Fi can handle {n} phones. For more, use a router."),
             again=N_("Which Wi-Fi?"),
             title=NP_("title", "Too many phones"),
             items=_WIFI,
         ),
         "joining.wifi": PromptText(
-            ask=N_("First scan this code, and join my Wi-Fi."),
+            ask=N_("First scan this code to join my Wi-Fi."),
             again=N_("Join my Wi-Fi."),
             title=NP_("title", "My Wi-Fi"),
         ),
@@ -80,7 +80,7 @@ class Joining(TableNarration):
             },
         ),
         "joining.typed": PromptText(
-            ask=N_("Type this address in the browser, and on the page these letters."),
+            ask=N_("Type this address into the browser. Then type these letters on the page."),
             again=N_("Type the address, then the letters."),
             title=NP_("title", "In the browser"),
         ),
@@ -102,7 +102,7 @@ class Joining(TableNarration):
 
     def question(self, decision: Decision, view: JoiningView) -> Say:
         if decision.name == "joining.crowded" and view.own and view.own.carries == 1:
-            return Say(self._("My own Wi-Fi carries one phone. For more, use a router."))
+            return Say(self._("My own Wi-Fi can handle one phone. For more, use a router."))
         return super().question(decision, view)
 
     def ask(self, decision: Decision, view: JoiningView) -> tuple[Cue, ...]:

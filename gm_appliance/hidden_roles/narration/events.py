@@ -191,7 +191,7 @@ class HiddenRolesEvents(EventWords, TableNarration, Teaching):
             then = self._("Once more.") if everybody else self._("All other thumbs count.")
         if everybody:
             lines: tuple[str, ...] = (self._.pgettext("line", "All of you"),)
-            called = [Say(self._("I have no thumb at all."))]
+            called = [Say(self._("I have no thumb from anybody."))]
         else:
             lines = tuple(self.name(view, seat) for seat in seats[:4])
             some = self.in_groups(view, seats, CALLED)
@@ -259,7 +259,7 @@ class HiddenRolesEvents(EventWords, TableNarration, Teaching):
     def _whose(self, down: frozenset[int], counting: tuple[int, ...], view: Any) -> tuple[Cue, ...]:
         """Whose thumb is down, unless everybody saw it. Lamps at pads show it, which is explained once."""
         if self._people.lamps and all(seat in view.pads for seat in counting):
-            return (Say(self._("A lit pad voted down.")),) if view.ballots == 1 else ()
+            return (Say(self._("If your pad is lit, you voted down.")),) if view.ballots == 1 else ()
         if view.setup.ballot == "thumbs" or len(down) in (0, len(counting)):
             return ()
         some = self.in_groups(view, sorted(down))
@@ -285,7 +285,7 @@ class HiddenRolesEvents(EventWords, TableNarration, Teaching):
     def totals(self, event: events.Totals, view: Any) -> tuple[Cue, ...]:
         """One total, cards included, which does not reveal anybody's thumb."""
         shown = VersusScreen(self._.pgettext("title", "Vote"), event.down, event.up, thumbs=True)
-        said = self._("With all cards: {down} down, {up} up.", down=event.down, up=event.up)
+        said = self._("Counting all cards: {down} down, {up} up.", down=event.down, up=event.up)
         return (Light(), Show(shown), Say(said))
 
     def spared(self, event: events.Spared, view: Any) -> tuple[Cue, ...]:

@@ -183,7 +183,7 @@ PROMPTS: Mapping[str, DecisionText] = {
         cases={
             "later": N_("The council meets."),
             "latest": N_("The council gathers."),
-            "second": N_("One more accusation."),
+            "second": N_("One more player may be accused."),
             "on": N_("Go on."),
         },
         again=N_("Who accuses?"),
@@ -193,17 +193,17 @@ PROMPTS: Mapping[str, DecisionText] = {
     ),
     "council.whom": DecisionText(
         title=NP_("title", "Who is accused?"),
-        ask=N_("{accuser} accuses. Whom, or pass?"),
+        ask=N_("{accuser} accuses. Whom? Or pass."),
         again=N_("{accuser}, whom do you accuse? Or pass."),
         items={"pass": NP_("line", "Pass")},
         interrupted=N_("{game} was interrupted in round {round}, during an accusation."),
     ),
     "council.support": DecisionText(
         title=NP_("title", "Who seconds it?"),
-        ask=N_("Your reasons against {accused}. Who seconds it?"),
+        ask=N_("Give your reasons against {accused}. Who seconds it?"),
         cases={
-            "later": N_("Your reasons against {accused}."),
-            "limited": N_("Your reasons against {accused}. Who seconds it within {seconds}?"),
+            "later": N_("Give your reasons against {accused}."),
+            "limited": N_("Give your reasons against {accused}. Who seconds it within {seconds}?"),
         },
         again=N_("Who seconds it?"),
         own=NP_("word", "I second it"),
@@ -212,8 +212,8 @@ PROMPTS: Mapping[str, DecisionText] = {
     ),
     "council.defence": DecisionText(
         title=NP_("title", "Defence"),
-        ask=N_("{accused}, your defence. Nobody else speaks. Tell me when you are done."),
-        cases={"later": N_("{accused}, your defence.")},
+        ask=N_("Silence, everyone. {accused}, defend yourself. Tell me when you are done."),
+        cases={"later": N_("{accused}, defend yourself.")},
         again=N_("{accused}, are you done?"),
         own=NP_("word", "I’m done"),
         interrupted=N_("{game} was interrupted in round {round}, before the defence of {accused}."),

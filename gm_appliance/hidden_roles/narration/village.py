@@ -66,7 +66,7 @@ _FALLS: Mapping[str, Message] = {
 
 _DEAD = (
     N_("You are dead."),
-    N_("You no longer accuse, second or vote."),
+    N_("You can no longer accuse, second or vote."),
     N_("At night you close your eyes as before."),
 )
 """To those who fell."""
@@ -254,11 +254,11 @@ class VillageNarration(HiddenRolesNarration):
             yield from self.told(
                 None,
                 N_("I read out names. Everybody taps thumb up at every name."),
-                N_("Who acts at night taps thumb down at one name."),
+                N_("If you act at night, tap thumb down at one name."),
                 N_("To accuse, hold thumb down."),
             )
         vote = VersusScreen(self._.pgettext("title", "Vote"), 4, 2, thumbs=True)
-        yield from self.told(vote, N_("In a vote, thumb down condemns, thumb up spares."))
+        yield from self.told(vote, N_("In a vote, thumb down to condemn, thumb up to spare."))
         yield from self.told(None, *self._aims())
 
     def half_minute(self, view: VillageView) -> Iterator[Cue]:

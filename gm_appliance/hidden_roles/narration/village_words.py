@@ -68,17 +68,17 @@ PROMPTS: Mapping[str, DecisionText] = {
     ),
     "council.booth": DecisionText(
         title=NP_("title", "Vote"),
-        ask=N_("{seat}, take the box. Down condemns {accused}, up spares."),
+        ask=N_("{seat}, take the box. Down to condemn {accused}, up to spare."),
         cases={
-            "first": N_("Pass the box. {seat} first. Down condemns {accused}, up spares."),
+            "first": N_("Pass the box. {seat} first. Down to condemn {accused}, up to spare."),
             "next": N_("{seat}, take the box."),
         },
-        again=N_("{seat}: down condemns {accused}, up spares."),
+        again=N_("{seat}: down to condemn {accused}, up to spare."),
         interrupted=N_("{game} was interrupted in round {round}, during the vote on {accused}."),
     ),
     "end.called": DecisionText(
         title=NP_("title", "Is it over?"),
-        ask=N_("Who knows that it is over? Say so. If nobody speaks, anyone press OK."),
+        ask=N_("If you know it is over, say so. If nobody speaks, press OK."),
         cases={"over": N_("Which side won?")},
         again=N_("Is it over? If so, who won?"),
         again_in={"over": N_("Which side won?")},
@@ -108,7 +108,7 @@ STEPS: Mapping[str, TimetableText] = {
     "setup.factions": TimetableText(
         title=NP_("title", "Your cards"),
         beats={
-            "lead": N_("I learn your cards now."),
+            "lead": N_("Now tell me your cards, in secret."),
             "close": N_("Close your eyes."),
             "rollcall": N_("Tap up at each card. Thumb down at your own."),
             "open": N_("All eyes open."),
@@ -118,16 +118,16 @@ STEPS: Mapping[str, TimetableText] = {
     ),
     "council.vote": TimetableText(
         title=NP_("title", "Vote"),
-        beats={"lead": N_("Vote on {accused}. Down condemns, up spares."), "now": N_("Now.")},
+        beats={"lead": N_("Vote on {accused}. Thumbs down to condemn, up to spare."), "now": N_("Now.")},
         interrupted=N_("{game} was interrupted in round {round}, before the vote on {accused}."),
         hint=NP_("line", "▼ condemn  ▲ spare"),
-        later={"lead": N_("Vote on {accused}. Down condemns.")},
-        repeated={"lead": N_("Down condemns {accused}.")},
+        later={"lead": N_("Vote on {accused}. Thumbs down to condemn.")},
+        repeated={"lead": N_("Thumbs down to condemn {accused}.")},
     ),
     "council.show": TimetableText(
         title=NP_("title", "Vote"),
         beats={
-            "lead": N_("Vote on {accused}. When I say now: thumb down condemns, thumb up spares."),
+            "lead": N_("Vote on {accused}. When I say now: thumbs down to condemn, up to spare."),
             "now": N_("Now. Keep it there."),
         },
         interrupted=N_("{game} was interrupted in round {round}, before the vote on {accused}."),

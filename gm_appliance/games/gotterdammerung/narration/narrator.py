@@ -23,13 +23,15 @@ from gm_appliance.hidden_roles.narration import prompts
 
 _SIDES = N_("{protectors} guard Asgard, {conspirators} betray it.")
 _WIN = N_("To win, banish everybody in the other faction.")
-_VOTE = N_("Thumb down banishes, thumb up spares.")
+_VOTE = N_("Thumbs down to banish, up to spare.")
 
 _SAID = prompts.TOPICS["mistake"].said
 
 TOPICS: Mapping[str, Topic] = {
     **prompts.TOPICS,
-    "mistake": Topic(MISTAKE.line, (*_SAID[:2], N_("Shown thumbs stay. Nobody votes again."), *_SAID[2:])),
+    "mistake": Topic(
+        MISTAKE.line, (*_SAID[:2], N_("Keep your thumb as you showed it. Nobody votes again."), *_SAID[2:])
+    ),
     "ring": Topic(
         NP_("line", "Marks on the ring"),
         (
@@ -115,7 +117,7 @@ class Gotterdammerung(GotterdammerungEvents):
         if view.cards.away:
             spoken = (*self.full_recap(view), Say(self._(TABLE_MATCHES)))
         if isinstance(view.phase, model.Look) and decision.closed:
-            return (*spoken, Say(self._("The look is repeated. If you looked at a card, take it again.")))
+            return (*spoken, Say(self._("We'll repeat the look. If you looked at a card, take it again.")))
         return spoken
 
     def role(self, role: str) -> str:
@@ -155,6 +157,13 @@ class Gotterdammerung(GotterdammerungEvents):
             card, seat = god_name(self._, str(value)), self.name(view, view.cards[str(value)])
             return self._.pgettext("line", "{card}: {seat}", card=card, seat=seat)
         return super().item(choice, view)
+
+    def under_cursor(self, decision: Decision, view: GotterdammerungView, face: Face) -> tuple[Cue, ...]:
+        here = face.current if isinstance(face, MenuFace) and len(face.items) > 1 else None
+        if here is None or here.value not in view.cards:
+            return super().under_cursor(decision, view, face)
+        owner, seat = god_name(self._, str(here.value)), self.name(view, view.cards[str(here.value)])
+        return (Say(self._("{owner}'s card, from {seat}", owner=owner, seat=seat)),)
 
     def barred(self, decision: Decision, view: GotterdammerungView) -> Mapping[int, str]:
         phase = view.phase
@@ -212,7 +221,7 @@ class Gotterdammerung(GotterdammerungEvents):
             yield from self.told(
                 None,
                 N_("I read out names. Everybody taps thumb up at every name."),
-                N_("Conspirators tap thumb down at the one they agreed on."),
+                N_("Conspirators tap thumb down at the name they agreed on."),
             )
         else:
             yield from self.told(None, N_("They lay the die on that player's god card."))
@@ -238,7 +247,7 @@ class Gotterdammerung(GotterdammerungEvents):
         )
         if view.with_pads:
             yield from self.told(
-                None, N_("At every name, tap thumb up. Conspirators mark theirs with thumb down.")
+                None, N_("At every name, tap thumb up. Conspirators mark their victim with thumb down.")
             )
         yield from self.told(
             None,

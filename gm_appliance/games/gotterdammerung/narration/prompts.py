@@ -49,7 +49,7 @@ OPTIONS: Mapping[str, PromptText] = {
         items={"box": NP_("line", "The box"), "own": NP_("line", "We roll our own")},
     ),
     "seating": PromptText(
-        ask=N_("How do the gods sit?"),
+        ask=N_("How are the gods seated?"),
         title=NP_("title", "Seating"),
         help=NP_("help", "spread: the gods sit evenly spread; choose: the table says where each sits"),
         items={"spread": NP_("line", "Spread evenly"), "choose": NP_("line", "We choose")},
@@ -117,18 +117,18 @@ PROMPTS: Mapping[str, DecisionText] = {
     },
     "council.booth": DecisionText(
         title=NP_("title", "Vote"),
-        ask=N_("{seat}, take the box. Down banishes {accused}, up spares."),
+        ask=N_("{seat}, take the box. Down to banish {accused}, up to spare."),
         cases={
-            "first": N_("Pass the box. {seat} first. Down banishes {accused}, up spares."),
+            "first": N_("Pass the box. {seat} first. Down to banish {accused}, up to spare."),
             "next": N_("{seat}, take the box."),
         },
-        again=N_("{seat}: down banishes {accused}, up spares."),
+        again=N_("{seat}: down to banish {accused}, up to spare."),
         interrupted=N_("{game} was interrupted in round {round}, during the vote on {accused}."),
     ),
     "end.called": DecisionText(
         title=NP_("title", "Is it over?"),
-        ask=N_("Conspirators, is it over? Then say so. If nobody speaks, anyone press OK."),
-        cases={"over": N_("One is left in Asgard. Which faction won?")},
+        ask=N_("Conspirators, if it is over, say so. If nobody speaks, press OK."),
+        cases={"over": N_("Only one is left in Asgard. Which faction won?")},
         again=N_("Is it over? If so, who won?"),
         again_in={"over": N_("Which faction won?")},
         items={
@@ -163,8 +163,8 @@ _NIGHT = TimetableText(
             N_("Conspirators, open your eyes."),
         ),
         "rollcall": (
-            N_("Everybody, tap once at every name: thumb up. Conspirators, thumb down at your victim."),
-            N_("Tap up at each name. Conspirators, down at your victim."),
+            N_("Everybody, tap thumb up once at every name. Conspirators, thumb down on your victim's name."),
+            N_("Tap up at each name. Conspirators, down on your victim's name."),
         ),
     },
     interrupted=N_("{game} was interrupted in round {round}, during the night."),
@@ -174,7 +174,7 @@ STEPS: Mapping[str, TimetableText] = {
     "setup.factions": TimetableText(
         title=NP_("title", "The factions"),
         beats={
-            "lead": N_("I learn your factions now."),
+            "lead": N_("Now tell me your factions, in secret."),
             "close": N_("Close your eyes."),
             "explain": N_("Thumb down if you conspire, up if you protect."),
             "now": N_("Now."),
@@ -189,7 +189,7 @@ STEPS: Mapping[str, TimetableText] = {
         title=NP_("title", "The Oracle"),
         beats={
             # The lead-in depends on where the Oracle is: see `_look`.
-            "close": N_("All but {oracle}, close your eyes."),
+            "close": N_("Everyone but {oracle}, close your eyes."),
             "look": N_("{oracle}, look at one card."),
             "return": N_("Oracle, put the card back."),
             "open": N_("Eyes open. Cards back."),
@@ -200,18 +200,18 @@ STEPS: Mapping[str, TimetableText] = {
     "council.vote": TimetableText(
         title=NP_("title", "Vote"),
         beats={
-            "lead": N_("Vote on {accused}. Down banishes, up spares."),
+            "lead": N_("Vote on {accused}. Thumbs down to banish, up to spare."),
             "now": N_("Now."),
         },
         interrupted=N_("{game} was interrupted in round {round}, before the vote on {accused}."),
         hint=NP_("line", "▼ banish  ▲ spare"),
-        later={"lead": N_("Vote on {accused}. Down banishes.")},
-        repeated={"lead": N_("Down banishes {accused}.")},
+        later={"lead": N_("Vote on {accused}. Thumbs down to banish.")},
+        repeated={"lead": N_("Thumbs down to banish {accused}.")},
     ),
     "council.show": TimetableText(
         title=NP_("title", "Vote"),
         beats={
-            "lead": N_("Vote on {accused}. When I say now: thumb down banishes, thumb up spares."),
+            "lead": N_("Vote on {accused}. When I say now: thumbs down to banish, up to spare."),
             "now": N_("Now. Keep it there."),
         },
         interrupted=N_("{game} was interrupted in round {round}, before the vote on {accused}."),

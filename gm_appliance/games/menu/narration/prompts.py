@@ -82,7 +82,7 @@ PROMPTS: Mapping[str, PromptText] = {
         items={rules.OFF: NP_("line", "Switch off")},
     ),
     "menu.people": PromptText(
-        ask=N_("Will you play with names?"),
+        ask=N_("Shall I use your names?"),
         title=NP_("title", "Who is playing?"),
         items={"choose": NP_("line", "Choose by name"), "none": NP_("line", "Without names")},
     ),
@@ -126,7 +126,7 @@ WITH_NAMES = N_("Names come after the settings. Choose a game.")
 OTHERWISE: Mapping[tuple[str, str], tuple[Message, Message]] = {
     ("menu.people", "none"): (N_("No names, as last time?"), N_("No names?")),
     ("menu.people", "same"): _SAME,
-    ("menu.people", "typed"): (N_("Are these playing, as on the phones?"), N_("Are these playing?")),
+    ("menu.people", "typed"): (N_("Are these the players, as on the phones?"), N_("Are these the players?")),
     ("menu.letter", "done"): (N_("No room for more letters."),) * 2,
     ("menu.person", "new"): (N_("Player {number}: enter a name?"),) * 2,
 }

@@ -23,7 +23,7 @@ class StickWords(TableNarration):
             items={INSTALL: NP_("line", "Install it")},
         ),
         f"stick.{OLDER}": PromptText(
-            ask=N_("Version {version} is on the stick. It is older than mine. Install it all the same?"),
+            ask=N_("Version {version} is on the stick. It is older than mine. Install it anyway?"),
             again=N_("Install version {version}, which is older than mine?"),
             title=NP_("title", "Older version"),
             items={OLDER: NP_("line", "Install it")},

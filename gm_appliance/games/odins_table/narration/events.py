@@ -21,7 +21,7 @@ _FOUGHT: Mapping[str, Message] = {
     "tie": N_("{winner} against {loser}: a tie. The attacker wins."),
     "trickery": N_("Loki tricks {loser}."),
     "two-lokis": N_("Loki against Loki: a tie. The attacker wins."),
-    "no-trickery": N_("Loki cannot trick Idunn, and beats her."),
+    "no-trickery": N_("Loki cannot trick Idunn, but beats her."),
 }
 """The sentence for the result of a fight, by reason; see `fight.Verdict`."""
 
@@ -97,7 +97,7 @@ class OdinEvents(OdinWords, EventWords):
 
     def too_many(self, event: events.TooMany, view: OdinView) -> Iterator[Cue]:
         god = god_name(self._, event.card)
-        yield Say(self._("A deck has only {n} cards of {god}. Another card.", n=event.copies, god=god))
+        yield Say(self._("A deck has only {n} cards of {god}. Choose another card.", n=event.copies, god=god))
 
     def box_laid(self, event: events.BoxLaid, view: OdinView) -> Iterator[Cue]:
         yield Say(self._("My cards are behind my wall."))

@@ -59,7 +59,7 @@ class ScoreEvents(EventWords):
 
     def asks_everybody(self, event: events.AsksEverybody, view: ScoreView) -> Iterable[Cue]:
         if event.on:
-            return (Say(self._("I ask everybody, once a round.")),)
+            return (Say(self._("I'll ask everybody, once a round.")),)
         return (Say(self._("Enter points whenever somebody scores.")),)
 
     def player_joins(self, event: events.PlayerJoins, view: ScoreView) -> Iterable[Cue]:

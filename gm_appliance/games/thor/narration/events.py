@@ -82,8 +82,8 @@ class ThorEvents(EventWords):
 
     def follows_turns(self, event: events.FollowsTurns, view: ThorView) -> tuple[Cue, ...]:
         if event.on:
-            return (Say(self._("From now on I follow every turn.")),)
-        return (Say(self._("I follow no more turns.")),)
+            return (Say(self._("From now on I'll follow every turn.")),)
+        return (Say(self._("I'll stop following the turns.")),)
 
     def card_drawn(self, event: events.CardDrawn, view: ThorView) -> tuple[Cue, ...]:
         said = Remark(self._("{player} draws an action card.", player=self.player(event.seat)))

@@ -41,7 +41,10 @@ TOPICS: Mapping[str, Topic] = {
     ),
     "rulings": Topic(
         NP_("line", "When in doubt"),
-        (N_("Equal points share the win."), N_("An empty stack keeps its place: offers still go there.")),
+        (
+            N_("Players with equal points share the win."),
+            N_("An empty stack keeps its place: offers still go there."),
+        ),
     ),
     **{card: Topic(words.name, words.does) for card, words in ACTION_CARDS.items()},
 }
@@ -59,7 +62,7 @@ _OF_FLOOR: Mapping[bool, Message] = {
 _OF_WILL: tuple[Message, ...] = (
     N_("Action cards change the final value."),
     N_("An action card cannot end a round."),
-    N_("In the last turn, nobody draws an action card."),
+    N_("On the last turn, nobody draws an action card."),
     N_("Cry from Valhalla includes the player who plays it."),
     N_("A new order of offers stays, even if Mjollnir's Power is removed."),
 )

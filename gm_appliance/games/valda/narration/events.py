@@ -56,7 +56,7 @@ TURNED: Mapping[str, Message] = {
 
 ATTACKS_IN_ORDER = N_("Attacks on {player}. In order: {players}.")
 ATTACKED_BY = N_("{players} may attack {player}.")
-"""For attacks played by hand: several players may attack, or one."""
+"""For attacks played by hand: several players may attack, or only one, whom {players} then names."""
 
 TIED = N_("Equal followers: most resources first.")
 """If the box does not know the resources, and so lists these players clockwise."""
@@ -176,8 +176,8 @@ class ValdaEvents(EventWords):
 
     def zone_reached(self, event: events.ZoneReached, view: ValdaView) -> tuple[Cue, ...]:
         said = self._.ngettext(
-            "{player} keeps {n} follower for good.",
-            "{player} keeps {n} followers for good.",
+            "{player}'s {n} follower is safe.",
+            "{player}'s {n} followers are safe.",
             event.zone,
             player=self.player(event.seat),
         )
@@ -295,7 +295,7 @@ class ValdaEvents(EventWords):
     def _nothing(self, event: events.Lost | events.Stolen, view: ValdaView) -> Remark:
         if event.what == model.FOLLOWERS and view.has(event.seat).followers:
             return self._safe(event.seat)
-        return Remark(self._("{player} has nothing to lose.", player=self.player(event.seat)))
+        return Remark(self._("{player} has nothing to take.", player=self.player(event.seat)))
 
     def _safe(self, seat: int) -> Remark:
         return Remark(self._("{player} is in a safe zone and loses nothing.", player=self.player(seat)))

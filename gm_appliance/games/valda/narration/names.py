@@ -24,8 +24,8 @@ GOD_WORDS: Mapping[str, GodWords] = {
         NP_("name", "Heimdall"),
         NP_("label", "He"),
         (
-            N_("One temple of Heimdall: two of a kind buy one resource."),
-            N_("Two temples: one resource buys another."),
+            N_("One temple of Heimdall: trade two of a kind for one."),
+            N_("Two temples: swap one resource for any other."),
         ),
     ),
     "freya": GodWords(

@@ -38,7 +38,7 @@ class ValdaTeaching(Teaching):
         yield from self.told(
             None,
             N_("Second: draw two cards face up. Then take three actions."),
-            N_("An action plays a yellow card, or takes a resource."),
+            N_("With an action, play a yellow card or take a resource."),
             N_("Third: build up to two mines, drills or temples."),
         )
         first, *others = tree.lanes

@@ -38,8 +38,8 @@ TOPICS: Mapping[str, Topic] = {
     "rulings": Topic(
         NP_("line", "When in doubt"),
         (
-            N_("Four of one kind buy one resource of your choice."),
-            N_("Two actions draw two cards. Keep at most ten cards."),
+            N_("Trade four of one kind for one resource of your choice."),
+            N_("For two actions, draw two cards. Keep at most ten cards."),
             N_("A tie goes to the player with the most buildings."),
             N_("Then to the player with the most resources. Then all share the win."),
             N_("No attack and no die pushes you below a safe zone."),
@@ -73,7 +73,7 @@ _RESOURCES: tuple[Message, ...] = (
 _CARDS: tuple[Message, ...] = (
     N_("Draw two cards face up. They are yours to play."),
     N_("You have three actions."),
-    N_("A yellow card costs one, a resource one."),
+    N_("A yellow card costs one, and so does a resource."),
     N_("Two more cards cost two. At the end keep at most ten."),
 )
 _TELL_CARDS = N_("Tell me which resources you take, and what a card does.")

@@ -35,7 +35,7 @@ class Werewolf(VillageNarration):
                 NP_("name", "Werewolf"),
                 (
                     N_("The werewolves agree on a victim each night."),
-                    N_("The werewolves win when they are as many as the others."),
+                    N_("The werewolves win when they match the others in number."),
                 ),
                 colour="red",
                 symbol="moon",
@@ -49,7 +49,7 @@ class Werewolf(VillageNarration):
             "witch": RoleWords(
                 NP_("name", "Witch"),
                 (
-                    N_("Once each, the witch saves a victim, or kills."),
+                    N_("The witch can save once, and kill once."),
                     N_("To save, thumb down at the healing potion."),
                 ),
                 (N_("Once a game, the witch may save tonight's victim."),),
@@ -84,7 +84,7 @@ class Werewolf(VillageNarration):
             WOLVES: SideWords(
                 NP_("line", "The werewolves won"),
                 NP_("title", "Werewolves win"),
-                N_("The werewolves are as many as the others. They win."),
+                N_("The werewolves match the others in number. They win."),
                 mood="burns",
             ),
         },
@@ -101,7 +101,7 @@ class Werewolf(VillageNarration):
             N_("Your card is secret. Some of you are werewolves."),
             N_("At night all close their eyes. The werewolves agree on a victim."),
         ),
-        outline=N_("At night the werewolves agree on a victim. By day all vote on one."),
+        outline=N_("At night the werewolves agree on a victim. By day everybody votes on one."),
         numbers=_numbers,
         hidden=_hidden,
         falls={"shot": N_("{seat} falls with the hunter.")},
