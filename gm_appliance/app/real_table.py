@@ -280,7 +280,7 @@ def run(
         display.after_first(mixer.start)
 
         language = languages.now(journal)
-        voices = TableVoices(languages, config, voice, fault)
+        voices = TableVoices(languages, config, voice, fault, state / "voice")
         voices.speak(language, kept_voice(journal, language))
         stack.callback(mixer.close)
         stack.callback(voice.close)
@@ -313,6 +313,10 @@ def run(
             table_phones.speak()
             voices.speak(language, voice)
 
+        def playing(game: str) -> None:
+            voices.playing(game)
+            service.playing(game)
+
         large = config.display.large if config.display.driver != NONE else None
         evening = Evening(
             *(ports, journal, Observers(phones), fault),
@@ -322,7 +326,7 @@ def run(
                 power=raspberry_pi.switched_on_by(raspberry_pi.model()),
                 pads=pads is not None,
             ),
-            Hooks(display.enlarge, speak, voices.named, voices.on_trial, service.playing),
+            Hooks(display.enlarge, speak, voices.named, voices.on_trial, playing),
             Environment(schedule=on_a_thread),
         )
         off = evening.run()

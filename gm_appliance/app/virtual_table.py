@@ -235,11 +235,11 @@ def _sound(
         *(cache, languages.first, voice_settings.rate, voice_settings.first_volume / 100, fault)
     )
     mixer.start()
-    voices = TableVoices(languages, settings.config, voice, fault)
+    voices = TableVoices(languages, settings.config, voice, fault, cache)
 
     def close() -> None:
         voice.close()
         mixer.close()
 
-    hooks = Hooks(speak=voices.speak, voices=voices.named, on_trial=voices.on_trial)
+    hooks = Hooks(speak=voices.speak, voices=voices.named, on_trial=voices.on_trial, playing=voices.playing)
     return voice, mixer, hooks, voices.say_in, close
