@@ -32,6 +32,7 @@ from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.pads.phones import PhonePads
 from gm_appliance.devices.sound.mixer import SilentMixer
+from gm_appliance.devices.sound.quick import QuickVoices
 from gm_appliance.devices.sound.voice import SilentVoice, open_sound
 from gm_appliance.games.registry import emblems
 from gm_appliance.host.announcements import Announcements
@@ -235,7 +236,7 @@ def _sound(
         *(cache, languages.first, voice_settings.rate, voice_settings.first_volume / 100, fault)
     )
     mixer.start()
-    voices = TableVoices(languages, settings.config, voice, fault, cache)
+    voices = TableVoices(languages, settings.config, voice, fault, QuickVoices(cache))
 
     def close() -> None:
         voice.close()

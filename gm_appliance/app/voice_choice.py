@@ -13,9 +13,6 @@ from gm_appliance.devices.sound.engines import COMMAND
 from gm_appliance.devices.sound.language_voices import ESPEAK
 from gm_appliance.devices.sound.quick import QuickVoices
 
-QUICK = "quick-voices.json"
-"""In the folder of what is rendered: which voices are quick enough."""
-
 CHOSEN, SET, BEST = N_("chosen in the menu"), N_("by the settings"), N_("the best here")
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from gm_appliance.app.languages import SpokenLanguages
-from gm_appliance.app.voice_choice import QUICK, VoiceChoice
+from gm_appliance.app.voice_choice import VoiceChoice
 from gm_appliance.config import Configuration
 from gm_appliance.core.language import SOURCE, load
 from gm_appliance.core.ports import FaultReport
@@ -23,8 +23,12 @@ from gm_appliance.host.announcements import Announcements
 log = logging.getLogger(__name__)
 
 
+def _on_a_thread(work: Callable[[], None]) -> None:
+    threading.Thread(target=work, name="voices", daemon=True).start()
+
+
 class TableVoices:
-    """fault: called once if a chosen voice is gone. folder: where measurements are kept.
+    """fault: called once if a chosen voice is gone. quick: what is known of their speed.
 
     Until the voices of a language are measured, in the background, the best that does not stay loaded speaks.
     """
@@ -35,17 +39,19 @@ class TableVoices:
         config: Configuration,
         voice: SpeechVoice,
         fault: FaultReport,
-        folder: Path,
+        quick: QuickVoices,
+        background: Callable[[Callable[[], None]], None] = _on_a_thread,
     ) -> None:
         self._languages = languages
         self._settings, self._command = config.voice, config.speech()
         self._voice = voice
         self._fault = fault
-        self._quick = QuickVoices(folder / QUICK)
-        self._choice = VoiceChoice(config, languages.first, self._quick)
+        self._quick = quick
+        self._choice = VoiceChoice(config, languages.first, quick)
         self._told = self._playing = False
         self._automatic = self._speaking = ""  # the language whose best voice speaks; who speaks
         self._lock = threading.RLock()
+        self._background = background
 
     def named(self, language: str, kept: str = "") -> Mapping[str, str]:
         """The titles of a language's voices, the speaking one first. kept: the chosen one, or empty."""
@@ -65,9 +71,9 @@ class TableVoices:
             said = load(language)(SAMPLE)
             self._voice.rehearse([self._sample(language, one, said) for one in there if there[1:]])
         if self._automatic and not all(map(self._quick.settled, self._choice.better(language))):
-            threading.Thread(target=self.measure, args=(language,), name="voices", daemon=True).start()
+            self._background(partial(self._measure, language))
 
-    def measure(self, language: str) -> None:
+    def _measure(self, language: str) -> None:
         """Find the best voice that is quick enough, and speak in it unless something else was chosen."""
         for voice in self._choice.better(language):
             self._quick.prove(voice, load(language)(SAMPLE), self._settings.rate)

@@ -9,7 +9,7 @@ from contextlib import closing, suppress
 from gm_appliance.app.doctor.diagnosis import ABSENT, UNKNOWN, WORKS, Diagnosis
 from gm_appliance.app.doctor.faults import Box
 from gm_appliance.app.doctor.machine import Machine
-from gm_appliance.app.voice_choice import QUICK, VoiceChoice
+from gm_appliance.app.voice_choice import VoiceChoice
 from gm_appliance.config import Pads
 from gm_appliance.core.messages import _, word
 from gm_appliance.devices import gpio_chips
@@ -168,7 +168,7 @@ def voice(box: Box) -> Diagnosis:
 def _choice(box: Box) -> VoiceChoice:
     # While the game master runs, its voice has taken the memory it needs.
     free = 1 << 20 if box.playing else _memory(box.machine)
-    quick = QuickVoices(box.state / "voice" / QUICK, lambda: free)
+    quick = QuickVoices(box.state / "voice", lambda: free)
     return VoiceChoice(box.config, box.config.language, quick, box.machine.voices)
 
 

@@ -24,16 +24,17 @@ QUICK = 0.5
 """The most seconds of work for a second of speech. A slower voice would leave sentences that people wait for
 to espeak-ng, and the box would have two voices."""
 
+KEPT = "quick-voices.json"
 TRIES = 3  # renderings of which the quickest counts: the first may load the engine, the machine may be busy
 FAILED = 1000.0  # the share of real time of a voice that fails
 
 
 class QuickVoices:
-    """file: where the measurements are kept. free: the megabytes that are free. Thread-safe."""
+    """folder: where measurements are kept. free: the megabytes that are free. Thread-safe."""
 
-    def __init__(self, file: Path, free: Callable[[], int] = free_megabytes) -> None:
-        self._file, self._free = file, free
-        self._shares = _kept(file)
+    def __init__(self, folder: Path, free: Callable[[], int] = free_megabytes) -> None:
+        self._file, self._free = folder / KEPT, free
+        self._shares = _kept(self._file)
         self._fresh: set[str] = set()
         self._room: dict[str, bool] = {}
         self._lock = threading.Lock()
@@ -75,15 +76,17 @@ class QuickVoices:
         return self._room[voice]
 
 
-def measured(command: SpeechCommand, text: str, rate: int) -> float:
+def measured(
+    command: SpeechCommand, text: str, rate: int, now: Callable[[], float] = time.monotonic
+) -> float:
     """The seconds of work for a second of speech. A voice that fails takes very long."""
     speech, shares = opened(command), []
     try:
         with tempfile.TemporaryDirectory() as folder:
             for _ in range(TRIES):
-                begun = time.monotonic()
+                begun = now()
                 seconds = speech.render(text, rate, Path(folder, "measured.wav"), TIMEOUT)
-                shares.append((time.monotonic() - begun) / seconds)
+                shares.append((now() - begun) / seconds)
             return min(shares)
     except (RenderFailed, OSError) as error:
         log.info("%s failed: %s", command.source, error)
