@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import NoReturn
 
 from gm_appliance.core.messages import _
-from gm_appliance.devices.sound.memory import total_megabytes
 from gm_appliance.install import rescue_copy, system_files, voices
 from gm_appliance.install.building import NotInstalled, build, need_64_bit, need_packages
 from gm_appliance.install.commands import Asked, CommandFailed
@@ -65,7 +64,7 @@ class Installer:
                 if not voices.add_usual(self.ask):
                     self.say(_("The voice Pico is not available here: see docs/sound.md."))
                 build(source, name, self.releases, self.ask)
-                voices.add_hibari(source, self.places, self.ask, self.say, total_megabytes())
+                voices.add_hibari(source, self.places, self.ask, self.say)
             if system_files.put_settings(source, self.places):
                 self.say(
                     _("The settings are in {file}; every one is explained there.", file=self.places.settings)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -50,15 +51,20 @@ def add_usual(ask: Asked) -> bool:
     return PACKAGE in there
 
 
-def add_hibari(source: Path, places: Places, ask: Asked, say: Callable[[str], None], memory: int) -> None:
-    """Install hibari unless it is there, the machine is too small or the release is a bundle, without a
-    network. memory: the machine's, in megabytes."""
-    if memory >= ENOUGH and not (places.voices / HIBARI).exists() and not (source / WHEELS).exists():
+def add_hibari(source: Path, places: Places, ask: Asked, say: Callable[[str], None]) -> None:
+    """Install hibari unless it is there, the machine is too small or the release is a bundle, which is for
+    Pis without a network."""
+    if _memory() >= ENOUGH and not (places.voices / HIBARI).exists() and not (source / WHEELS).exists():
         say(_("The English voice hibari: 60 MB to download, 170 MB on the card."))
         try:
             add(HIBARI, source, places, ask, say)
         except NotInstalled as error:
             say(str(error))
+
+
+def _memory() -> int:
+    """The machine's, in megabytes."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2**20
 
 
 def add(word: str, source: Path, places: Places, ask: Asked, say: Callable[[str], None]) -> None:

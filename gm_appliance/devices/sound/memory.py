@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from contextlib import suppress
 from pathlib import Path
@@ -29,11 +28,6 @@ def free_megabytes(proc: Path = PROC, groups: Path = GROUPS) -> int:
                 most = int((group / "memory.max").read_text())
                 left.append(most - int((group / "memory.current").read_text()) + _reclaimable(group))
     return max(0, min(left)) // MEGABYTE
-
-
-def total_megabytes() -> int:
-    """What the machine has."""
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // MEGABYTE
 
 
 def _reclaimable(group: Path) -> int:
