@@ -75,6 +75,8 @@ class VoiceChoice:
         if not passed:
             return _(BEST)
         name = engines.title(passed)
+        if not self._quick.fits(passed):
+            return _("{voice} needs more memory", voice=name)
         if self._quick.slowness(passed) is None:
             return _("{voice} is not measured yet", voice=name)
         return _("{voice} is too slow", voice=name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import os
 import shutil
 import stat
@@ -36,6 +37,7 @@ from gm_appliance.app.export import exported
 from gm_appliance.config import Configuration
 from gm_appliance.core.language import SOURCE
 from gm_appliance.core.messages import spoken
+from gm_appliance.devices.sound import quick
 from gm_appliance.devices.sound.speech_command import SpeechCommand
 from gm_appliance.install.commands import Ended
 from gm_appliance.storage.journal import Journal
@@ -100,6 +102,29 @@ def test_parts_switched_off_in_the_settings_are_absent(
     part: str, settings: str, state: str, tmp_path: Path
 ) -> None:
     assert examined(PI, settings, tmp_path)[part].state == state
+
+
+@pytest.mark.parametrize(
+    ("share", "free", "kept", "says"),
+    [
+        (None, 2000, "", "flite rms (hibari heart is not measured yet)"),
+        (0.7, 2000, "", "flite rms (hibari heart is too slow)"),
+        (0.1, 2000, "", "hibari heart (the best here)"),
+        (0.1, 200, "", "flite rms (hibari heart needs more memory)"),
+        (0.1, 2000, "flite/rms", "flite rms (chosen in the menu)"),
+    ],
+)
+def test_who_speaks_is_told_with_the_reason(
+    share: float | None, free: int, kept: str, says: str, tmp_path: Path
+) -> None:
+    if share:
+        (tmp_path / "voice").mkdir()
+        (tmp_path / "voice" / quick.KEPT).write_text(json.dumps({quick._version("hibari/heart"): share}))
+    with closing(Journal(tmp_path / "journal.sqlite")) as journal:
+        journal.set_setting("levels", {"voice.en": kept})
+    there = ("hibari/heart", "flite/rms", "espeak-ng")
+    found = examined(replace(LAPTOP, voices_there=there, free_memory=free), "", tmp_path)["Voice"]
+    assert f"en: {says}; fr: espeak-ng" in found.found
 
 
 def test_a_damaged_journal_is_reported_and_left_unchanged(tmp_path: Path) -> None:

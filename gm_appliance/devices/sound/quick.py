@@ -44,13 +44,13 @@ class QuickVoices:
         if voice == ESPEAK:
             return True
         share = self._shares.get(_version(voice))
-        return self._fits(voice) and (engines.memory(voice) == 0 if share is None else share <= QUICK)
+        return self.fits(voice) and (engines.memory(voice) == 0 if share is None else share <= QUICK)
 
     def settled(self, voice: str) -> bool:
         """Whether measuring it would tell nothing new. One that was too slow is measured at each start."""
         version = _version(voice)
         known = version in self._fresh or self._shares.get(version, FAILED) <= QUICK
-        return voice == ESPEAK or known or not self._fits(voice)
+        return voice == ESPEAK or known or not self.fits(voice)
 
     def slowness(self, voice: str) -> float | None:
         """The seconds of work for a second of speech; None if that is not known."""
@@ -69,7 +69,7 @@ class QuickVoices:
             with contextlib.suppress(OSError):
                 self._file.write_text(json.dumps(self._shares))
 
-    def _fits(self, voice: str) -> bool:
+    def fits(self, voice: str) -> bool:
         """Whether there is the memory; asked once, as there is less once the voice is loaded."""
         if voice not in self._room:
             self._room[voice] = self._free() >= engines.memory(voice)
