@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import logging
 import re
 import sys
 import tempfile
@@ -34,6 +35,15 @@ HEARD = 16000  # samples a second, as the recogniser takes them
 WINDOW = 28  # seconds that it hears at a time, at most
 LONGEST = 100  # letters; a longer text has several sentences
 SCREENPLAYS = Path(__file__).parents[1] / "docs" / "screenplays"
+
+
+class StandIns(logging.Handler):
+    """Counts sentences that espeak-ng said instead of a voice: on a busy machine one may hang."""
+
+    times = 0
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.times += "espeak-ng speaks instead" in record.getMessage()
 
 
 def sentences(language: str, count: int) -> list[str]:
@@ -128,6 +138,7 @@ def main() -> None:
         sys.exit(print("The recogniser is missing; how to get it: python -m benchmarks.ears --help"))
     from faster_whisper import decode_audio
 
+    logging.getLogger("gm_appliance").addHandler(stood_in := StandIns())
     print(f"{'errors a word':28}{'clean':>8}{'storm':>8}")
     with tempfile.TemporaryDirectory() as name:
         whisper, storms = recogniser(Path(name)), weather(Path(name), decode_audio)
@@ -142,7 +153,9 @@ def main() -> None:
                 stormy = share_wrong(
                     whisper, language, said, lambda sound: sound + numpy.resize(storms, len(sound))
                 )
-                print(f"{language + ' ' + voice:28}{clean:8.2f}{stormy:8.2f}", flush=True)
+                told = f"   {stood_in.times} said by espeak-ng" if stood_in.times else ""
+                stood_in.times = 0
+                print(f"{language + ' ' + voice:28}{clean:8.2f}{stormy:8.2f}{told}", flush=True)
 
 
 if __name__ == "__main__":
