@@ -32,6 +32,7 @@ from gm_appliance.devices.sound.shelf import Shelf
 from gm_appliance.devices.sound.voice import DEFAULT_RATE, VOICES
 
 HEARD = 16000  # samples a second, as the recogniser takes them
+PAUSE = HEARD // 2  # samples between two sentences
 WINDOW = 28  # seconds that it hears at a time, at most
 LONGEST = 100  # letters; a longer text has several sentences
 SCREENPLAYS = Path(__file__).parents[1] / "docs" / "screenplays"
@@ -147,7 +148,9 @@ def main() -> None:
             for voice in engines.voices(language):
                 with tempfile.TemporaryDirectory() as folder:
                     wavs = rendered(language, voice, texts, Path(folder))
-                    sounds = [decode_audio(str(wav), sampling_rate=HEARD) for wav in wavs]
+                    sounds = [
+                        numpy.pad(decode_audio(str(wav), sampling_rate=HEARD), (0, PAUSE)) for wav in wavs
+                    ]
                 said = [*zip(texts, sounds, strict=True)]
                 clean = share_wrong(whisper, language, said, lambda sound: sound)
                 stormy = share_wrong(

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import logging
 import tempfile
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-
-import msgspec
 
 from gm_appliance.devices.sound import engines
 from gm_appliance.devices.sound.memory import free_megabytes
@@ -35,8 +34,9 @@ class QuickVoices:
     def __init__(self, folder: Path, free: Callable[[], int] = free_megabytes) -> None:
         self._file, self._free = folder / KEPT, free
         self._seconds: dict[str, float] = {}  # of work for a second of speech
-        with contextlib.suppress(OSError, msgspec.DecodeError):
-            self._seconds = msgspec.json.decode(self._file.read_bytes(), type=dict[str, float])
+        with contextlib.suppress(OSError, ValueError, TypeError, AttributeError):
+            kept = json.loads(self._file.read_bytes())
+            self._seconds = {str(one): float(seconds) for one, seconds in kept.items()}
         self._fits: dict[str, bool] = {}
         self._lock = threading.Lock()
 
@@ -66,7 +66,7 @@ class QuickVoices:
             self._seconds = {**self._seconds, _version(voice): round(seconds, 3)}
             quick = {one: seconds for one, seconds in self._seconds.items() if seconds <= QUICK}
             with contextlib.suppress(OSError):
-                self._file.write_bytes(msgspec.json.encode(quick))
+                self._file.write_text(json.dumps(quick))
 
 
 def measured(command: SpeechCommand, text: str, now: Callable[[], float] = time.monotonic) -> float:
