@@ -29,7 +29,7 @@ cp "$0.wav" "${2#--wave=}"
 PIPER = r"""
 import sys, time, wave
 from pathlib import Path
-_program, _model, model, _scale, scale, _to, folder = sys.argv
+_program, _model, model, _scale, scale, _not_normalized, _to, folder = sys.argv
 said = Path(model).with_name("said")
 def note(what):
     with said.open("a") as book:
@@ -246,7 +246,7 @@ def test_samples_are_rendered_once_and_an_engine_that_does_not_speak_is_ended(ro
     assert room.said() == [room.said()[0], "Sample."]
 
 
-REAL = ("pico/en-GB", "piper/en_US-joe-medium", "hibari/heart")
+REAL = ("flite/rms", "pico/en-GB", "piper/en_US-joe-medium", "hibari/heart", "mbrola/en1")
 
 
 @pytest.mark.process
