@@ -127,7 +127,7 @@ OPTIONS: Mapping[str, PromptText] = {
         ),
     ),
     "drop": PromptText(
-        ask=N_("When is an accusation without support dropped?"),
+        ask=N_("How soon is an accusation without support dropped?"),
         again=N_("Dropped after how long?"),
         title=NP_("title", "Drop it when?"),
         help=NP_(

@@ -34,7 +34,7 @@ OPTIONS: Mapping[str, PromptText] = {
         items={"yes": NP_("line", "Yes"), "no": NP_("line", "No")},
     ),
     "ties": PromptText(
-        ask=N_("As many up as down: is the accused spared, or condemned?"),
+        ask=N_("On a tie, is the accused spared, or condemned?"),
         again=N_("On a tie: spared, or condemned?"),
         title=NP_("title", "On a tie?"),
         help=NP_("help", "spare: on a tie the accused lives; fall: on a tie the accused falls"),
