@@ -141,9 +141,8 @@ def test_the_boxs_own_wifi_is_measured_against_how_many_come(tmp_path: Path) -> 
         table.decides("menu.game", "phones")
         table.decides("joining.network", "own")
         table.decides("joining.wanted", 8)
-        table.hears(
-            Asked("joining.crowded"), Said("My own Wi-Fi can handle 6 phones. For more, use a router.")
-        )
+        crowded = "My own Wi-Fi can handle 6 phones. For more, use a router."
+        table.hears(Asked("joining.crowded"), Said(crowded))
         assert not phones.is_open, "before anybody takes a seat"
         table.answers("own")
         table.hears(Asked("joining.wifi"))

@@ -119,12 +119,8 @@ def night(table: VirtualTable, victim: int, asgard: tuple[int, ...], number: int
     assert table.sounds.count("thunder") == thunder + 1
     table.hears("5", "4", "3", "2", "1")
     assert table.now - began == pytest.approx(14)
-    if number == 1:
-        table.hears(
-            "Everybody, tap thumb up once at every name. Conspirators, thumb down on your victim's name."
-        )
-    else:
-        table.hears("Tap up at each name. Conspirators, down on your victim's name.")
+    call = "Everybody, tap thumb up once at every name. Conspirators, thumb down on your victim's name."
+    table.hears(call if number == 1 else "Tap up at each name. Conspirators, down on your victim's name.")
     for seat in asgard:
         table.hears(NAMES[seat - 1])
         marking = CONSPIRATORS if seat == victim else ()
