@@ -365,7 +365,7 @@ def test_what_to_press_is_not_said_to_who_has_a_phone(on_phones: bool, tmp_path:
         phones.there = frozenset(EVERYBODY if on_phones else EVERYBODY[1:])
         scenes.to_odin(table)
         table.hears_out(3.0)
-        hints = [one.text for one in table.all_heard(Said) if "press and hold up" in one.text]
+        hints = [one.text for one in table.all_heard(Said) if "Hold up: choose." in one.text]
         assert bool(hints) != on_phones
         screen: object = table.screen
         assert isinstance(screen, RingScreen)

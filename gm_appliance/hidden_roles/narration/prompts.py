@@ -202,7 +202,7 @@ PROMPTS: Mapping[str, DecisionText] = {
         title=NP_("title", "Who seconds it?"),
         ask=N_("Give your reasons against {accused}. Who seconds it?"),
         cases={
-            "later": N_("Give your reasons against {accused}."),
+            "later": N_("Why {accused}?"),
             "limited": N_("Give your reasons against {accused}. Who seconds it within {seconds}?"),
         },
         again=N_("Who seconds it?"),

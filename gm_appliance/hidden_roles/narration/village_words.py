@@ -118,10 +118,10 @@ STEPS: Mapping[str, TimetableText] = {
     ),
     "council.vote": TimetableText(
         title=NP_("title", "Vote"),
-        beats={"lead": N_("Vote on {accused}. Thumbs down to condemn, up to spare."), "now": N_("Now.")},
+        beats={"lead": N_("Vote on {accused}. Down to condemn, up to spare."), "now": N_("Now.")},
         interrupted=N_("{game} was interrupted in round {round}, before the vote on {accused}."),
         hint=NP_("line", "▼ condemn  ▲ spare"),
-        later={"lead": N_("Vote on {accused}. Thumbs down to condemn.")},
+        later={"lead": N_("Vote on {accused}. Down to condemn.")},
         repeated={"lead": N_("Thumbs down to condemn {accused}.")},
     ),
     "council.show": TimetableText(
