@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 from gm_appliance.config.lines import KeyPath, lines_of
 from gm_appliance.config.mistakes import Mistake
 from gm_appliance.config.schema import short
+from gm_appliance.core.language import N_
 from gm_appliance.core.messages import _
 
 MOST_SPOILT = 20  # with so many syntax errors it must be another kind of file
 MOST_DOTS = 100  # in a line; tomllib can take minutes for a key with more
-_DEEP, _LONG = "deep", "long"  # what exceeds a limit of Python
+_DEEP, _LONG = N_("Brackets nest too deep"), N_("A number is too long")  # limits of Python
 MOST_LINES = 200  # lines after which a statement is taken to be unfinished
 
 
@@ -79,9 +80,9 @@ def _place(text: str, error: Exception) -> tuple[int, str]:
         line = int(found[1]) if found else _never_finished(text)
         return line, re.sub(r" \(at .*\)$", "", str(error))
     if isinstance(error, RecursionError):
-        return _never_finished(text), _DEEP
+        return _never_finished(text), _DEEP.text
     # A number of thousands of digits: Python's own limit, not TOML's.
-    return _never_finished(text), _LONG
+    return _never_finished(text), _LONG.text
 
 
 def _never_finished(text: str) -> int:
@@ -122,8 +123,8 @@ def _not_toml(text: str, line: int, what: str) -> Mistake:
 
 
 def _advice(line: str, what: str) -> str:
-    if what in (_DEEP, _LONG):
-        return _("Brackets nest too deep") if what == _DEEP else _("A number is too long")
+    if what in (_DEEP.text, _LONG.text):
+        return _(what)
     if what.startswith(("Cannot overwrite", "Cannot declare", "Duplicate", "Cannot redefine")):
         return _("It occurs twice; keep one of them")
     if what.startswith(("Unescaped", "Invalid hex", "Escaped")):

@@ -12,15 +12,12 @@ from gm_appliance.core.language import N_, PSEUDO, SOURCE, Language, Message, la
 
 _language: Language = load(SOURCE).verbatim()
 
-_REASONS = {
-    one.text: one
-    for one in (
-        *(N_("No such file or directory"), N_("Permission denied"), N_("Is a directory")),
-        *(N_("Not a directory"), N_("File exists"), N_("Read-only file system")),
-        *(N_("No space left on device"), N_("Input/output error"), N_("Address already in use")),
-    )
-}
-"""The system's usual reasons, by its own words: it has translations only for the locales it has."""
+_REASONS = (
+    *(N_("No such file or directory"), N_("Permission denied"), N_("Is a directory")),
+    *(N_("Not a directory"), N_("File exists"), N_("Read-only file system")),
+    *(N_("No space left on device"), N_("Input/output error"), N_("Address already in use")),
+)
+"""The system's usual reasons in its own words, which it translates only for the locales it has."""
 
 
 def speak(language: str) -> None:
@@ -58,9 +55,8 @@ def ngettext(one: str, many: str, n: int, /, **values: object) -> str:
 
 def reason(error: Exception) -> str:
     """Why the system refused, without the number of the error; any other error in its own words."""
-    text = getattr(error, "strerror", None) or str(error)
-    usual = _REASONS.get(os.strerror(getattr(error, "errno", None) or 0))
-    return _(usual) if usual else text
+    usual = N_(os.strerror(getattr(error, "errno", None) or 0))
+    return _(usual) if usual in _REASONS else getattr(error, "strerror", None) or str(error)
 
 
 def word(text: str) -> str:

@@ -54,12 +54,12 @@ ROWS: Mapping[str, Row] = {
     "ready.pad": Row(N_("Press your pad."), NP_("hint", "Press your pad"), ((PAD, "up", "press"),)),
     "list": Row(N_("Up and down, then OK."), NP_("hint", "↑↓ OK"), _STEPS),
     "list.pad": Row(
-        N_("Tap down to step, press and hold up to choose."),
+        N_("Tap down: next. Hold up: choose."),
         NP_("hint", "Tap ▼, hold ▲"),
         ((PAD, "down", "tap"), (PAD, "up", "hold")),
     ),
     "pass.pad": Row(
-        N_("Tap down to step, press and hold up to choose. Hold down to pass."),
+        N_("Tap down: next. Hold up: choose. Hold down: pass."),
         NP_("hint", "Tap ▼, hold ▲"),
         ((PAD, "down", "tap"), (PAD, "up", "hold"), (PAD, "down", "hold")),
     ),
@@ -71,7 +71,7 @@ ROWS: Mapping[str, Row] = {
         (*_STEPS, (PANEL, "up", "hold"), (PANEL, "down", "hold")),
     ),
     "groups.pad": Row(
-        N_("Tap down to step, hold it to jump. Press and hold up to choose."),
+        N_("Tap down: next. Hold down: jump. Hold up: choose."),
         NP_("line", "Tap or hold ▼, hold ▲"),
         ((PAD, "down", "tap"), (PAD, "down", "hold"), (PAD, "up", "hold")),
     ),

@@ -141,6 +141,5 @@ def said_of_a_vote(folder: Path, lamps: bool) -> list[str]:
 def test_without_lamps_it_is_said_whose_thumb_is_down(tmp_path: Path) -> None:
     by_lamps, by_names = (said_of_a_vote(tmp_path / f"{lamps}", lamps) for lamps in (True, False))
     told = zip(by_lamps, by_names, strict=True)
-    assert [two for two in told if two[0] != two[1]] == [
-        ("If your pad is lit, you voted down.", "Thumb down: Odin.")
-    ]
+    differ = [two for two in told if two[0] != two[1]]
+    assert differ == [("If your pad is lit, you voted down.", "Thumb down: Odin.")]

@@ -141,9 +141,8 @@ def test_the_boxs_own_wifi_is_measured_against_how_many_come(tmp_path: Path) -> 
         table.decides("menu.game", "phones")
         table.decides("joining.network", "own")
         table.decides("joining.wanted", 8)
-        table.hears(
-            Asked("joining.crowded"), Said("My own Wi-Fi can handle 6 phones. For more, use a router.")
-        )
+        crowded = "My own Wi-Fi can handle 6 phones. For more, use a router."
+        table.hears(Asked("joining.crowded"), Said(crowded))
         assert not phones.is_open, "before anybody takes a seat"
         table.answers("own")
         table.hears(Asked("joining.wifi"))
@@ -366,7 +365,7 @@ def test_what_to_press_is_not_said_to_who_has_a_phone(on_phones: bool, tmp_path:
         phones.there = frozenset(EVERYBODY if on_phones else EVERYBODY[1:])
         scenes.to_odin(table)
         table.hears_out(3.0)
-        hints = [one.text for one in table.all_heard(Said) if "press and hold up" in one.text]
+        hints = [one.text for one in table.all_heard(Said) if "Hold up: choose." in one.text]
         assert bool(hints) != on_phones
         screen: object = table.screen
         assert isinstance(screen, RingScreen)

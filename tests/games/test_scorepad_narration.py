@@ -54,6 +54,8 @@ def said(cues: tuple[Cue, ...]) -> list[list[int]]:
 
 
 def numbers(text: str) -> list[int]:
+    for place, word in enumerate(("first", "second", "third", "fourth", "fifth", "sixth"), 1):
+        text = re.sub(f"(?i){word} place", str(place), text)
     return sorted(map(int, re.findall(r"-?\d+", text)))
 
 

@@ -78,11 +78,9 @@ def _few(question: str) -> Choices:
 
 
 _ACCUSED = ShownAccusation(7, PAD, "Mika accuses Júlia.", "Júlia, you are accused.")
-_REASONS_OF = Shown(
-    "Who seconds it?", "Give your reasons against Júlia.", "Who seconds it?", accused=_ACCUSED
-)
+_SECOND = Shown("Who seconds it?", "Give your reasons against Júlia.", "Who seconds it?", accused=_ACCUSED)
 _VOTE = Shown("The vote", "We vote on Mai-Linh.", up="spare", down="banish", left=8)
-_REASONS = (("The thumbs", 5, 2), ("Thor’s wound: one fewer thumb down.", 4, 2), ("Sif: +1 ▲", 4, 3))
+_REASONS = (("The thumbs", 5, 2), ("Thor’s wound: one fewer down.", 4, 2), ("Sif: +1 ▲", 4, 3))
 _VERSUS = Versus(4, 3, _REASONS, thumbs=True)
 _LANES = (
     ShownLane("Anna", 7),
@@ -95,7 +93,7 @@ STATES: dict[str, tuple[FromBox, ...]] = {
     "wait": (OPEN, Shown("Thor", "Ömer may wound somebody.", "The wound costs one vote.", acts=4)),
     "fell": (OPEN, Shown("Banished", "Konstantin falls to the Underworld."), laid(8, fell=frozenset({8}))),
     "my-fall": (OPEN, Shown("Dead", "Júlia is dead.", fell=(PAD,)), laid(8, fell=frozenset({PAD}))),
-    "accused": (OPEN, laid(8), replace(_REASONS_OF, chapter="Round 2")),
+    "accused": (OPEN, laid(8), replace(_SECOND, chapter="Round 2")),
     "eight": (OPEN, laid(8), Shown("Banished", "Morning. One is gone.")),
     "called": (OPEN, laid(8), Shown("", "Press your pad when you hear your name.", called=PAD)),
     "other-called": (OPEN, laid(8), Shown("", "Press your pad.", called=5)),
@@ -125,7 +123,7 @@ STATES: dict[str, tuple[FromBox, ...]] = {
     "second": (
         OPEN,
         laid(8),
-        replace(_REASONS_OF, accused=replace(_ACCUSED, against=6)),
+        replace(_SECOND, accused=replace(_ACCUSED, against=6)),
         Choices(PAD, "s", "Who seconds it?", (Item("Thor", PAD),), own="I second it", tone="up"),
     ),
     "one": (

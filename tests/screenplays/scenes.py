@@ -15,7 +15,7 @@ TURN_AGAIN = "Turn your god card."
 PROTECT = "Odin, protect somebody, or pass."
 WOUND = "Thor, wound somebody, or pass."
 BANISH = "Hel, banish somebody wounded, or pass."
-AIM = "Tap down to step, press and hold up to choose. Hold down to pass."
+AIM = "Tap down: next. Hold up: choose. Hold down: pass."
 
 
 def choose_the_game(table: VirtualTable) -> None:
@@ -119,12 +119,8 @@ def night(table: VirtualTable, victim: int, asgard: tuple[int, ...], number: int
     assert table.sounds.count("thunder") == thunder + 1
     table.hears("5", "4", "3", "2", "1")
     assert table.now - began == pytest.approx(14)
-    if number == 1:
-        table.hears(
-            "Everybody, tap thumb up once at every name. Conspirators, thumb down on your victim's name."
-        )
-    else:
-        table.hears("Tap up at each name. Conspirators, down on your victim's name.")
+    call = "Everybody, tap thumb up once at every name. Conspirators, thumb down on your victim's name."
+    table.hears(call if number == 1 else "Tap up at each name. Conspirators, down for your victim.")
     for seat in asgard:
         table.hears(NAMES[seat - 1])
         marking = CONSPIRATORS if seat == victim else ()
@@ -191,8 +187,8 @@ def accuse(
     table.taps(accuser, "down", steps + 1)  # the first tap marks the first player listed
     table.holds(accuser, "up")
     who, whom = NAMES[accuser - 1], NAMES[accused - 1]
-    seconds = " Who seconds it?" if number == 1 else ""
-    passed = table.hears_whatever(until=f"Give your reasons against {whom}.{seconds}")
+    why = f"Give your reasons against {whom}. Who seconds it?" if number == 1 else f"Why {whom}?"
+    passed = table.hears_whatever(until=why)
     assert (len(passed), passed[-1]) == (steps + 1, whom)
     if number == 1:
         table.hears("Thumb up.", "Drop it? At the box: up, then OK.")
@@ -209,7 +205,7 @@ def defend(table: VirtualTable, accused: int, number: int = 1) -> None:
 
 
 def vote(table: VirtualTable, accused: int, thumbs: dict[int, str], first: bool = True) -> None:
-    banish = "Thumbs down to banish, up to spare." if first else "Thumbs down to banish."
+    banish = "Down to banish, up to spare." if first else "Down to banish."
     table.hears(f"Vote on {NAMES[accused - 1]}. {banish}")
     table.sees("Vote", f"Against {NAMES[accused - 1]}", "▼ banish  ▲ spare")
     the_vote_itself(table, thumbs)

@@ -14,6 +14,10 @@ from tests.seven import PANEL
 ASK = "What would you like to know?"
 
 
+def places(*said: str) -> list[str]:
+    return [f"{rank} place: {one}." for rank, one in zip(("First", "Second", "Third"), said, strict=True)]
+
+
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[VirtualTable]:
     with evening(tmp_path, roster=("Anna", "Bo", "Cem")) as table:
@@ -101,11 +105,7 @@ def test_the_count_of_a_round_of_three_with_action_cards(table: VirtualTable) ->
     table.hears("Anna: Odin 10, Thor 6 and Freya 6.", "Anna has 22 points.")
     table.hears("Bo: Odin 15 and Three Gifts 3.", "Bo has 18 points.")
     table.hears("Cem: Thor 2 and Freya 4.", "Cem has 6 points.", "Anna wins the match with 22 points.")
-    table.hears(
-        "First place: Anna with 22 points.",
-        "Second place: Bo with 18 points.",
-        "Third place: Cem with 6 points.",
-    )
+    table.hears(*places("Anna with 22 points", "Bo with 18 points", "Cem with 6 points"))
     table.hears("That was the match.")
 
     # Why does Anna have so many?
@@ -132,11 +132,7 @@ def test_the_count_of_a_round_of_three_with_action_cards(table: VirtualTable) ->
     choose(table, "Thor: the action card?", "Thor: card", "No action card")
     table.hears("Corrected.", "Thor: no action card.", "Anna has 28 points.", "Cem has 8 points.")
     table.hears("Anna wins the match with 28 points.")
-    table.hears(
-        "First place: Anna with 28 points.",
-        "Second place: Bo with 18 points.",
-        "Third place: Cem with 8 points.",
-    )
+    table.hears(*places("Anna with 28 points", "Bo with 18 points", "Cem with 8 points"))
     table.hears("That was the match.")
     table.ok()
     table.hears("Again, with the same people?")

@@ -22,8 +22,8 @@ _ITEMS = {rules.YES: NP_("line", "Yes"), rules.NO: NP_("line", "No")}
 
 _QUESTIONS: Mapping[str, PromptText] = {
     "check.voice": PromptText(
-        ask=N_("Let us try my parts. Do you hear me?"),
-        again=N_("Do you hear me?"),
+        ask=N_("Let's try my parts. Can you hear me?"),
+        again=N_("Can you hear me?"),
         title=NP_("title", "A voice heard?"),
         items=_ITEMS,
     ),

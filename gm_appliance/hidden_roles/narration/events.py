@@ -33,7 +33,7 @@ CALLED = 3
 
 SAID: Mapping[type, Message] = {
     events.Leaves: N_("Nobody plays {seat} any more. No vote, no action."),
-    events.Joins: N_("{seat} is played again."),
+    events.Joins: N_("Somebody plays {seat} again."),
     events.Withdrawn: N_("{accuser} takes it back."),
     events.Supported: N_("{supporter} seconds it."),
     events.Dropped: N_("Nobody seconds it."),

@@ -127,7 +127,7 @@ OPTIONS: Mapping[str, PromptText] = {
         ),
     ),
     "drop": PromptText(
-        ask=N_("When is an accusation without support dropped?"),
+        ask=N_("How soon is an accusation without support dropped?"),
         again=N_("Dropped after how long?"),
         title=NP_("title", "Drop it when?"),
         help=NP_(
@@ -202,7 +202,7 @@ PROMPTS: Mapping[str, DecisionText] = {
         title=NP_("title", "Who seconds it?"),
         ask=N_("Give your reasons against {accused}. Who seconds it?"),
         cases={
-            "later": N_("Give your reasons against {accused}."),
+            "later": N_("Why {accused}?"),
             "limited": N_("Give your reasons against {accused}. Who seconds it within {seconds}?"),
         },
         again=N_("Who seconds it?"),

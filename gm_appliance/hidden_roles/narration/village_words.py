@@ -34,7 +34,7 @@ OPTIONS: Mapping[str, PromptText] = {
         items={"yes": NP_("line", "Yes"), "no": NP_("line", "No")},
     ),
     "ties": PromptText(
-        ask=N_("As many up as down: is the accused spared, or condemned?"),
+        ask=N_("On a tie, is the accused spared, or condemned?"),
         again=N_("On a tie: spared, or condemned?"),
         title=NP_("title", "On a tie?"),
         help=NP_("help", "spare: on a tie the accused lives; fall: on a tie the accused falls"),
@@ -118,10 +118,10 @@ STEPS: Mapping[str, TimetableText] = {
     ),
     "council.vote": TimetableText(
         title=NP_("title", "Vote"),
-        beats={"lead": N_("Vote on {accused}. Thumbs down to condemn, up to spare."), "now": N_("Now.")},
+        beats={"lead": N_("Vote on {accused}. Down to condemn, up to spare."), "now": N_("Now.")},
         interrupted=N_("{game} was interrupted in round {round}, before the vote on {accused}."),
         hint=NP_("line", "▼ condemn  ▲ spare"),
-        later={"lead": N_("Vote on {accused}. Thumbs down to condemn.")},
+        later={"lead": N_("Vote on {accused}. Down to condemn.")},
         repeated={"lead": N_("Thumbs down to condemn {accused}.")},
     ),
     "council.show": TimetableText(

@@ -164,7 +164,7 @@ _NIGHT = TimetableText(
         ),
         "rollcall": (
             N_("Everybody, tap thumb up once at every name. Conspirators, thumb down on your victim's name."),
-            N_("Tap up at each name. Conspirators, down on your victim's name."),
+            N_("Tap up at each name. Conspirators, down for your victim."),
         ),
     },
     interrupted=N_("{game} was interrupted in round {round}, during the night."),
@@ -200,12 +200,12 @@ STEPS: Mapping[str, TimetableText] = {
     "council.vote": TimetableText(
         title=NP_("title", "Vote"),
         beats={
-            "lead": N_("Vote on {accused}. Thumbs down to banish, up to spare."),
+            "lead": N_("Vote on {accused}. Down to banish, up to spare."),
             "now": N_("Now."),
         },
         interrupted=N_("{game} was interrupted in round {round}, before the vote on {accused}."),
         hint=NP_("line", "▼ banish  ▲ spare"),
-        later={"lead": N_("Vote on {accused}. Thumbs down to banish.")},
+        later={"lead": N_("Vote on {accused}. Down to banish.")},
         repeated={"lead": N_("Thumbs down to banish {accused}.")},
     ),
     "council.show": TimetableText(

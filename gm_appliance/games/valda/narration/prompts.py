@@ -285,14 +285,11 @@ _BRIEF_ORDER, _BRIEF_SETTLED = N_("{players}: all settled?"), N_("All settled?")
 _BRIEF_SURTUR = N_("With Surtur {swords} against {victim}. {shields}?")
 """If Surtur adds to what was just entered."""
 
-_BRIEF_GODS = N_("With your gods counted: still {given}?")
+_BRIEF_GODS = N_("With your gods: still {given}?")
 _BRIEF_LOKI = N_("{player}, roll Loki's dice?")
 """If the table converts without the box."""
 
-BRIEF_TRADES: Mapping[int, Message] = {
-    1: N_("Trade two of a kind for any one."),
-    2: N_("Swap one for any other."),
-}
+BRIEF_TRADES = {1: N_("Trade two of a kind for one."), 2: N_("Swap one for any other.")}
 """By the number of temples at Heimdall. After one turn, everybody knows about trades of four."""
 
 _RACE_OVER = N_("The race is over.")
