@@ -128,7 +128,7 @@ class Window:
             self._answer()
 
     def _answer(self) -> None:
-        """Say what is owed whole, between two beats' words. Only in the lead-in do the next ones wait for it."""
+        """Say what is owed, whole, between the words of two beats; the next ones wait only in the lead-in."""
         stage, now = self._stage, self._stage.now()
         ends = max(now, self._quiet_at) + (stage.length(self._owed, guess=True) or 0.0)
         due = self._onset + next((at for at in self._spoken if self._onset + at > now), self._spoken[-1])

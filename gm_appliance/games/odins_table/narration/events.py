@@ -88,12 +88,10 @@ class OdinEvents(OdinWords, EventWords):
             yield Say(self._("Rows are 1 to 5, from White's side."))
 
     def cards_shown(self, event: events.CardsShown, view: OdinView) -> Iterator[Cue]:
-        """The person entered these cards, so knows them, and only has to put them away."""
+        gods = self._.names(god_name(self._, card) for card in event.cards)
+        yield Say(self._("{player} shows {gods}.", player=self._player(view, event.seat), gods=gods))
         if event.seat == PERSON:
             yield Say(self._("Now stand them behind your wall, one for each column."))
-        else:
-            gods = self._.names(god_name(self._, card) for card in event.cards)
-            yield Say(self._("{player} shows {gods}.", player=self._player(view, event.seat), gods=gods))
 
     def too_many(self, event: events.TooMany, view: OdinView) -> Iterator[Cue]:
         god = god_name(self._, event.card)
