@@ -10,6 +10,7 @@ import pytest
 from gm_appliance.core.cues.screens import TextScreen
 from gm_appliance.core.ports import Fault
 from gm_appliance.games.thor.events import GodTaken, RoundOver
+from gm_appliance.games.valda.events import ByHand
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
 
 PANEL = 0
@@ -125,3 +126,19 @@ def test_after_a_power_cut_it_is_told_again_before_where_the_game_stands(tmp_pat
         placed, *recap = said_since(table, before)
         assert "Odin, 3" in placed
         assert not any("Odin, 3" in one for one in recap)
+
+
+def test_what_is_asked_for_is_written_out_and_not_cut_off_by_the_pads(tmp_path: Path) -> None:
+    with evening(tmp_path) as table:
+        table.decides("menu.game", "valda")
+        while not table.all_heard(ByHand):
+            table.ok()
+            table.advance(0.1)
+        while not isinstance(table.screen, TextScreen):
+            table.advance(0.5)
+        asked = table.all_heard(Said)[-1].text
+        assert table.screen.text == asked
+        for seat in (1, 2):
+            table.taps(seat, "up")
+        table.hears(Asked)
+        assert asked not in table.cut
