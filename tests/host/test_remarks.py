@@ -134,9 +134,10 @@ def test_what_is_asked_for_is_written_out_and_not_cut_off_by_the_pads(tmp_path: 
         while not table.all_heard(ByHand):
             table.ok()
             table.advance(0.1)
-        while not isinstance(table.screen, TextScreen):
-            table.advance(0.5)
+        for _ in range(10):
+            table.advance(0.0 if isinstance(table.screen, TextScreen) else 0.5)
         asked = table.all_heard(Said)[-1].text
+        assert isinstance(table.screen, TextScreen)
         assert table.screen.text == asked
         for seat in (1, 2):
             table.taps(seat, "up")
