@@ -73,7 +73,7 @@ def test_a_turn_with_a_temple_and_an_attack(table: VirtualTable) -> None:
     table.sees("The card")
     table.chooses("Diamond")
     table.hears("How many diamonds are printed on the card?")
-    table.sees("How many?", "1")
+    table.sees("Diamond", "1")
     table.ok()
     table.hears("Anna gains 1 diamond.", "What else does it do?")
     table.chooses("That is all")
