@@ -52,18 +52,9 @@ def test_the_owner_of_an_area_draws_a_card_of_its_god(temples: dict[str, int], d
 
 def test_a_printed_number_is_asked_with_what_is_counted() -> None:
     asked: dict[str, set[str]] = {}
-    for kind, what, counted in (
-        *((one, "", one) for one in (*GAINS, ACTION)),
-        *((STEAL, one, one) for one in GAINS),
-        (KILL, "", FOLLOWERS),
-    ):
-        entering = phases.Effect(
-            1, None, phases.Acting(), kind=kind, whom=kind in (STEAL, KILL) and 2, what=what
-        )
-        table = acting().lies(phase=entering)
-        assert table.asked() == "effect.number"
-        (question,) = (cue.text for cue in ENGLISH.ask(table.decision(), table.view) if isinstance(cue, Say))
-        asked.setdefault(counted, set()).add(question)
-    assert len(asked) == 5
-    assert all(len(questions) == 1 for questions in asked.values())
+    for kind, what in (*((one, "") for one in (*GAINS, ACTION, KILL)), *((STEAL, one) for one in GAINS)):
+        table = acting().lies(phase=phases.Effect(1, None, phases.Acting(), (), kind, 2, what))
+        counted = what or (FOLLOWERS if kind == KILL else kind)
+        asked.setdefault(counted, set()).add(ENGLISH.prompt(table.decision(), table.view).ask.text)
+    assert [len(questions) for questions in asked.values()] == [1] * 5
     assert len(set.union(*asked.values())) == 5

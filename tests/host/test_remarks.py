@@ -10,7 +10,6 @@ import pytest
 from gm_appliance.core.cues.screens import TextScreen
 from gm_appliance.core.ports import Fault
 from gm_appliance.games.thor.events import GodTaken, RoundOver
-from gm_appliance.games.valda.events import ByHand
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
 
 PANEL = 0
@@ -126,20 +125,3 @@ def test_after_a_power_cut_it_is_told_again_before_where_the_game_stands(tmp_pat
         placed, *recap = said_since(table, before)
         assert "Odin, 3" in placed
         assert not any("Odin, 3" in one for one in recap)
-
-
-def test_what_is_asked_for_is_written_out_and_not_cut_off_by_the_pads(tmp_path: Path) -> None:
-    with evening(tmp_path) as table:
-        table.decides("menu.game", "valda")
-        while not table.all_heard(ByHand):
-            table.ok()
-            table.advance(0.1)
-        for _ in range(10):
-            table.advance(0.0 if isinstance(table.screen, TextScreen) else 0.5)
-        asked = table.all_heard(Said)[-1].text
-        assert isinstance(table.screen, TextScreen)
-        assert table.screen.text == asked
-        for seat in (1, 2):
-            table.taps(seat, "up")
-        table.hears(Asked)
-        assert asked not in table.cut
