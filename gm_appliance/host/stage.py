@@ -54,18 +54,11 @@ class Stage:
 
     prompt_ids: numbers never used before, restarts included.
     observer: is told of every pause of the narration and of every announcement.
-    silent: returns whether the volume is 0.
     """
 
     eyes_closed = False  # at any time since they were told to close them, and not to open them
 
-    def __init__(
-        self,
-        ports: Ports,
-        prompt_ids: Iterator[int],
-        observer: Observer,
-        silent: Callable[[], bool] = lambda: False,
-    ) -> None:
+    def __init__(self, ports: Ports, prompt_ids: Iterator[int], observer: Observer) -> None:
         self._ports = ports
         self._prompt_ids = prompt_ids
         self._observer = observer
@@ -75,7 +68,7 @@ class Stage:
         self._blind_until = 0.0
         self._blind: set[tuple[int, str]] = set()  # thumbs given so that are still down
         self.prompt_id = 0
-        self.news, self.seats = News(silent), Seats()
+        self.news, self.seats = News(), Seats()
 
     def now(self) -> float:
         return self._ports.inbox.now()

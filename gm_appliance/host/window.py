@@ -188,18 +188,17 @@ class Window:
             raise CutOff
 
     def _on_gesture(self, gesture: Gesture) -> None:
+        told: tuple[Cue, ...] = ()
         if gesture.source != PANEL:
             self._picker = self._picker.on(gesture) if self._picker else None
         elif self._leads:
-            self._owe(self._session.heed(gesture))
+            told = self._session.heed(gesture)
         elif at_panel(gesture, "repeat", "hold"):
             raise Paused(self._decision.closed)
         elif at_panel(gesture, "back", "hold") and not self._decision.closed:
-            self._owe(self._session.announcements.not_back(True))
-
-    def _owe(self, cues: tuple[Cue, ...]) -> None:
-        if cues:
-            self._owed = cues
+            told = self._session.announcements.not_back(True)
+        if told:
+            self._owed = told
             self._answer()
 
     def _break_off(self, loss: Fault) -> NoReturn:
