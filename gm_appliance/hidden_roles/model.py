@@ -183,13 +183,18 @@ class Count(Value):
 
 
 class CountedBallot(Value):
-    """A counted ballot, with the cards' effects. fell: whether the accused did."""
+    """A counted ballot, with the cards' effects.
+
+    fell:   whether the accused did.
+    thumbs: of those who voted, by seat; empty if only totals were announced.
+    """
 
     round: int
     accused: int
     down: int
     up: int
     fell: bool
+    thumbs: Mapping[int, str] = field(default_factory=dict)
 
 
 class HiddenRolesView(BaseView):

@@ -222,7 +222,7 @@ class VillageNarration(HiddenRolesNarration):
 
     def topics(self, view: VillageView, on_request: tuple[str, ...]) -> tuple[str, ...]:
         roles = (self.RULES.attackers, *self.RULES.joined(view))
-        return ("recap", *on_request, "mistake", *TAUGHT, *roles)
+        return (*self.remembered(view), *on_request, "mistake", *TAUGHT, *roles)
 
     def topic(self, topic: str) -> str:
         if topic in self.TEXT.roles:

@@ -227,7 +227,7 @@ class Lobby(TableNarration):
 
     def happened(self, event: Any, view: MenuView) -> Iterable[Cue]:
         if isinstance(event, SeatsCounted):
-            return (Remark(self._("Player {n} sits in front of the box. Clockwise from there.", n=1)),)
+            return (Say(self._("Player {n} sits in front of the box. Clockwise from there.", n=1)),)
         if isinstance(event, Renamed) and event.new:
             return (Remark(self._("{old} is called {new} now.", old=Name(event.old), new=Name(event.new))),)
         if isinstance(event, Renamed):

@@ -55,6 +55,8 @@ class Valda(TableNarration):
         return self._.pgettext("line", "{players}, guided", players=players)
 
     def prompt(self, decision: Decision, view: ValdaView) -> PromptText:
+        if decision.name == "effect.number" and isinstance(view.phase, phases.Effect):
+            return prompts.printed(view.phase)
         words, asked = super().prompt(decision, view), prompts.asked(decision.name, view)
         return replace(words, ask=asked) if asked else words
 
