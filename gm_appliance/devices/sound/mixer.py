@@ -28,12 +28,9 @@ from gm_appliance.devices.worker import Worker
 
 log = logging.getLogger(__name__)
 
-CALM = 0.56  # the gain of words without a storm, 5 dB less: in the storm the voice is raised
 GRACE = 0.5  # seconds a sentence may last beyond its length: a card that vanished stays busy for ever
 RENDER_PATIENCE = 4.0  # seconds a sentence that is still being rendered may delay those behind it
-HERALDS = frozenset(
-    ("horn", "last-horn")
-)  # the short sounds that words wait for. Others sound under the words.
+HERALDS = frozenset(("horn", "last-horn"))  # the sounds that words wait for; others sound under them
 HERALD_PATIENCE = 3.0  # seconds words wait for a herald that is still being made; then it is left out
 
 
@@ -210,7 +207,7 @@ class SoundMixer:
                 if head.wav is not None:
                     # Read again, as a missing file is no lost sound card.
                     self._speech_ends = self._now + wav_seconds(head.wav) + GRACE
-                    self._device.speak(head.wav, self._speech_gain())
+                    self._device.speak(head.wav, self._voice_volume)
                     return self._now + TICK
                 if not head.failed:
                     log.warning("Left out, because it was not rendered in time: %r", head.text)
@@ -287,11 +284,7 @@ class SoundMixer:
     def _set_voice_volume(self, percent: int) -> None:
         self._voice_volume = _level(percent)
         if self._device is not None:
-            self._device.speech_gain(self._speech_gain())
-
-    def _speech_gain(self) -> float:
-        storms = any(layer.wanted or layer.sounding for layer in self._layers.values())
-        return self._voice_volume * (1.0 if storms else CALM)
+            self._device.speech_gain(self._voice_volume)
 
     def _carry(self, layer: MaskingNoise) -> float | None:
         if self._device is None:

@@ -42,7 +42,7 @@ THUNDER_SECONDS = 4
 
 # Loudness of the parts relative to full-range noise. Fixed: all segments must be equally loud.
 _HISS, _DROP = 0.285, 0.5
-_WIND, _RUMBLE, _ROAR = 0.3, 1.0, 0.12
+_WIND, _RUMBLE, _ROAR = 0.3, 1.3, 0.11
 
 _DROPS_A_SECOND = 500  # of which the gusts bring four of five
 _DROP_SHAPES = 256
@@ -223,7 +223,7 @@ def _loudest(samples: list[float], peak: float) -> array[int]:
 
 # Of each clap: when, in seconds; its strength; up to how many Hz it goes; the seconds in which it fades.
 _CLAPS = (
-    (0.10, 1.0, 3000, 0.10), (0.16, 0.8, 3000, 0.05), (0.27, 1.0, 3000, 0.14), (0.42, 0.7, 2400, 0.20),
+    (0.10, 1.0, 4500, 0.10), (0.16, 0.8, 4500, 0.05), (0.27, 1.0, 4500, 0.14), (0.42, 0.7, 3000, 0.20),
     (0.75, 0.7, 1300, 0.30), (1.15, 0.6, 900, 0.35), (1.70, 0.6, 600, 0.40), (2.20, 0.5, 400, 0.50),
 )  # fmt: skip
 
@@ -232,18 +232,20 @@ def thunder() -> array[int]:
     """Thunder over the hills, as 16-bit samples: a crack that tears, at frequencies that small loudspeakers
     play, and echoes, each duller than the last, which roll and die away."""
     rng = Random("thunder")
-    heard = [0.0] * (RATE * THUNDER_SECONDS)
+    count = RATE * THUNDER_SECONDS
+    heard = [0.0] * count
     for at, size, cutoff, fade in _CLAPS:
         first = round(at * RATE)
-        clap = [*_low_pass(_low_pass(_white(rng, len(heard) - first), cutoff), cutoff)]
+        clap = [*_low_pass(_low_pass(_white(rng, count - first), cutoff), cutoff)]
         # Equally loud, however dull.
-        size *= math.sqrt(3000 / cutoff)
+        size *= math.sqrt(3000 / cutoff) / 8000
         for i, (sample, deep) in enumerate(zip(clap, _low_pass(clap, 200), strict=True)):
             t = i / RATE
-            body = sample - 0.7 * deep
-            heard[first + i] += size * body * min(1.0, t / 0.004) * math.exp(-t / fade)
-    ends = [sample * min(1.0, 2 * (1 - i / len(heard))) for i, sample in enumerate(heard)]
-    return _loudest(ends, _THUNDER_PEAK)
+            heard[first + i] += size * (sample - 0.7 * deep) * min(1.0, t / 0.004) * math.exp(-t / fade)
+    # Overdriven, as it is louder than its peaks may be; and it ends in silence.
+    return _loudest(
+        [math.tanh(one) * min(1.0, 2 * (1 - i / count)) for i, one in enumerate(heard)], _THUNDER_PEAK
+    )
 
 
 LAYERS: dict[str, Callable[[int], array[int]]] = {"rain": rain, "wind": wind}

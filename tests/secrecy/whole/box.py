@@ -240,7 +240,7 @@ class AtOnce:
 def quick_sounds(
     cache: Path, _names: object, supply: Callable[[str, Path], None], *_closing: object, memory: Path | None
 ) -> None:
-    segments = {f"storm-{n:02}": seconds for n, seconds in enumerate(STORM)}
+    segments = {f"{layer}-{n:02}": seconds for n, seconds in enumerate(STORM) for layer in ("rain", "wind")}
     for name, seconds in {"horn": 1.0, "thunder": 4.0, **segments}.items():
         path = cache / f"{name}.wav"
         parts.write_wav(path, seconds)
