@@ -16,12 +16,9 @@ from statistics import stdev
 import pytest
 
 from gm_appliance.devices.sound import masking, storm
-from gm_appliance.devices.sound.render import NoEngine, Request, ask_child
 from gm_appliance.devices.sound.storm import RATE
-from gm_appliance.devices.sound.voice import VOICES
 from tests.devices.sound.listening import Powers, in_child, level, powers, samples_of, save, third_octaves
 from tests.devices.sound.sound_room import write_wav
-from tests.devices.sound.spoken import SENTENCES
 
 pytestmark = pytest.mark.many
 
@@ -203,21 +200,6 @@ def test_thunder_cracks_where_small_loudspeakers_play_and_its_echoes_are_duller(
     assert sharp == sorted(sharp, reverse=True)
 
 
-@pytest.fixture(scope="module")
-def spoken(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[float]]:
-    """The level of each language's words by band, without pauses."""
-    folder = tmp_path_factory.mktemp("spoken")
-    try:
-        found = {}
-        for language, text in SENTENCES.items():
-            wav = folder / f"{language}.wav"
-            ask_child((Request(text, VOICES[language], 160, str(wav)),))
-            found[language] = at_ear(powers(without_pauses(wav)), tuple(IMPORTANCE))
-        return found
-    except NoEngine as error:
-        pytest.skip(f"no speech engine here: {error}")
-
-
 def without_pauses(wav: Path) -> list[float]:
     samples = [sample / 32768 for sample in samples_of(wav)]
     window = RATE // 20
@@ -241,11 +223,3 @@ def noise_under_words() -> list[float]:
         for layer, gain in masking.UNDER_WORDS.items()
     ]
     return [level(sum(10 ** (one / 10) for one in both)) for both in zip(*levels, strict=True)]
-
-
-@pytest.mark.process
-@pytest.mark.parametrize("language", sorted(SENTENCES))
-def test_words_are_understood_in_the_ducked_storm(
-    spoken: dict[str, list[float]], noise_under_words: list[float], language: str
-) -> None:
-    assert audible(spoken[language], noise_under_words) > UNDERSTOOD
