@@ -1,7 +1,7 @@
 """The storm masks clicks and leaves words intelligible, judged by their spectra.
 
 The figures and their assumptions are in docs/developers/sound.md. Levels are in dB at the ear of the person
-next to the one who presses, at a volume at which the voice has 65 dB(A) there.
+next to the one who presses, at a volume at which the voice has some 67 dB(A) there.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.devices.sound.sound_room import write_wav
 
 pytestmark = pytest.mark.many
 
-FULL_SCALE = 88.0  # the level at the ear of a full-scale square wave, in dB; tested below
+FULL_SCALE = 88.0  # the level at the ear of a full-scale square wave, in dB
 
 CLICK, CLICK_SECONDS = 55.0, 0.01
 """A switch's click at the ear, in dB over its own ten milliseconds. A sound level meter (fast) shows 44."""
