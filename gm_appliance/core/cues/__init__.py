@@ -92,7 +92,7 @@ class Storm(Value):
 
 
 class Sound(Value):
-    """Play a short sound: ``"horn"``, which delays speech until its end, or ``"thunder"``, which does not."""
+    """Play a short sound: ``"horn"`` or ``"last-horn"``, for whose end speech waits, or ``"thunder"``."""
 
     name: str
 
