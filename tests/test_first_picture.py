@@ -37,7 +37,8 @@ sys.exit(main())
 """
 """Exits at the first picture, printing the modules loaded by then."""
 
-LATER = {"pygame", "email", "zipfile", "statistics", "multiprocessing", "colorzero", "difflib"}
+ENGINES = {"pyttsx3", "numpy", "espeakng_loader"}
+LATER = ENGINES | {"pygame", "email", "zipfile", "statistics", "multiprocessing", "colorzero", "difflib"}
 """Imports that would delay the first picture: a sound library, and modules pulled in by others."""
 
 

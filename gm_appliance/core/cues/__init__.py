@@ -91,8 +91,7 @@ class Storm(Value):
 
 
 class Sound(Value):
-    """Play a short sound: ``"horn"`` or ``"last-horn"``, which delay speech until their end, or ``"thunder"``,
-    which does not."""
+    """Play a short sound: ``"horn"`` or ``"last-horn"``, for whose end speech waits, or ``"thunder"``."""
 
     name: str
 

@@ -27,7 +27,7 @@ _INAUDIBLE = 0.005  # mean of 10 ms over the loudest sample: Pico's silence cont
 _KNEE, _CEILING = 0.7, 0.97  # of full scale: what exceeds the first is compressed to stay below the second
 
 _BLOCK = 0.4  # seconds of a block, whose quarters are measured one by one
-_ENOUGH = 10_000  # Hz: only every nth sample is measured, so that about as many remain
+_ENOUGH = 11_000  # Hz: only every nth sample is measured, as long as so many remain
 _RELATIVE_GATE = 10.0  # LU below the mean at which a block is a pause
 
 # Voices duller than espeak-ng's get a shelf, steep enough to be understood in the storm.
@@ -61,10 +61,16 @@ def finished(samples: array[int], rate: int) -> array[int]:
     samples = trimmed(samples, rate)
     missing = min(_STEEPEST, _SLOPE * (_BRIGHT - _brightness(samples, rate)))
     sound = samples if missing < 1.0 else _filtered(samples, shelf(_TREBLE, missing, rate))
-    gain, knee = 10 ** ((LOUDNESS - loudness(sound, rate)) / 20), _KNEE * FULL
-    if gain * max(max(sound), -min(sound)) < knee:
-        return array("h", [int(gain * one) for one in sound])
-    return array("h", [int(y) if -knee < (y := gain * one) < knee else _limited(y) for one in sound])
+    gain = 10 ** ((LOUDNESS - loudness(sound, rate)) / 20)
+    made = _amplified(sound, gain)
+    if gain * max(max(sound), -min(sound)) > FULL:  # what was limited lacks loudness
+        made = _amplified(sound, gain * 10 ** ((LOUDNESS - loudness(made, rate)) / 20))
+    return made
+
+
+def _amplified(samples: Sequence[float], gain: float) -> array[int]:
+    knee = _KNEE * FULL
+    return array("h", [int(y) if -knee < (y := gain * one) < knee else _limited(y) for one in samples])
 
 
 def trimmed(samples: array[int], rate: int) -> array[int]:
@@ -87,7 +93,7 @@ def _mixed(*sides: int) -> int:
 def loudness(samples: Sequence[float], rate: int) -> float:
     """LUFS of a mono sound with 16 bits a sample, SILENCE at least. One shorter than a block of 400 ms counts
     as if silence followed."""
-    step = max(1, round(rate / _ENOUGH))
+    step = max(1, rate // _ENOUGH)
     quarters = _quarters(samples[::step], rate / step)
     quarters += [0.0] * (4 - len(quarters))
     blocks = [sum(quarters[at : at + 4]) / 4 for at in range(len(quarters) - 3)]

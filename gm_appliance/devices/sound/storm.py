@@ -20,8 +20,8 @@ import wave
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import accumulate, chain, repeat
-from operator import add
+from itertools import accumulate, pairwise
+from operator import add, mul
 from pathlib import Path
 from random import Random
 
@@ -44,8 +44,8 @@ THUNDER_SECONDS = 4
 _HISS, _DROP = 0.285, 0.5
 _WIND, _RUMBLE, _ROAR = 0.3, 1.3, 0.11
 
-_DROPS_A_SECOND = 500  # of which the gusts bring four of five
-_DROP_SHAPES = 256
+_DROPS_A_SECOND = 250  # in the strongest gust; a fifth of that between gusts
+_DROP_SHAPES = 128
 
 
 def _white(rng: Random, count: int) -> array[int]:
@@ -79,7 +79,7 @@ def _hiss(noise: Iterable[int]) -> Iterator[float]:
         high = sample - low - damping * band
         band += f * high
         lower += a * (high - lower)
-        dull += a * (high - lower - dull)
+        dull += a * (_HISS * (high - lower) - dull)
         yield dull
 
 
@@ -90,7 +90,7 @@ def _drops(rng: Random, count: int, gusts: list[float]) -> list[float]:
     for number in range(_DROP_SHAPES):
         # Steps of the golden ratio: loud and soft drops have the same pitches.
         pitch, fade = 2100 * 4 ** (number * 0.618034 % 1), rng.uniform(0.001, 0.003)
-        loud = _DROP * _FULL * ((number + 0.5) / _DROP_SHAPES) ** 6
+        loud = _DROP * _FULL * (0.5 + 0.5 * number / _DROP_SHAPES) ** 6
         shapes.append(
             [
                 loud * min(1.0, i / 5) * math.exp(-i / RATE / fade) * math.sin(math.tau * pitch * i / RATE)
@@ -127,7 +127,7 @@ def _howl(noise: array[int], gusts: list[float]) -> list[float]:
     size = _LOW_RATE // _TICKS
     for tick, gust in enumerate(gusts):
         f = math.tau * (190 + 330 * gust) / _LOW_RATE
-        loud = 0.25 + gust * gust
+        loud = _WIND * (0.25 + gust * gust)
         # A state variable filter: a resonance whose pitch can change.
         for sample in noise[tick * size : (tick + 1) * size]:
             low += f * band
@@ -136,14 +136,19 @@ def _howl(noise: array[int], gusts: list[float]) -> list[float]:
     return heard
 
 
+def _swelling(rng: Random, levels: Iterable[float]) -> Iterator[float]:
+    """Noise at the low rate, as loud as the level of each tick; to be filtered, as it changes in steps."""
+    loud = [level for level in levels for _ in range(_LOW_RATE // _TICKS)]
+    return map(mul, _white(rng, len(loud)), loud)
+
+
 def rain(number: int, seconds: int = SEGMENT_SECONDS) -> array[int]:
     """A segment of rain as 16-bit samples, different for every number: a steady hiss, and drops that come in
     gusts. Its end blends into its beginning, so it can loop."""
     rng = Random(f"rain {number}")
     whole = seconds + SEAM_SECONDS
     drops = _drops(rng, RATE * whole, _swells(rng, whole, 1.0, 4.0))
-    hiss = _hiss(_white(rng, RATE * whole))
-    return _rounded(_melted([_HISS * one + drop for one, drop in zip(hiss, drops, strict=True)], RATE))
+    return _whole(_melted([*map(add, _hiss(_white(rng, RATE * whole)), drops)], RATE))
 
 
 def wind(number: int, seconds: int = SEGMENT_SECONDS) -> array[int]:
@@ -151,34 +156,24 @@ def wind(number: int, seconds: int = SEGMENT_SECONDS) -> array[int]:
     which the rain roars, and a rumble. It can loop."""
     rng = Random(f"wind {number}")
     whole = seconds + SEAM_SECONDS
-    count = _LOW_RATE * whole
-    gusts = _swells(rng, whole, 1.5, 4.0)
-    howl = _howl(_white(rng, count), gusts)
-    roar = _low_pass(_white(rng, count), 900, _LOW_RATE)
-    rumble = _low_pass(_low_pass(_white(rng, count), 60, _LOW_RATE), 120, _LOW_RATE)
-    # Interpolated between ticks, as jumps in loudness would crackle.
-    size = _LOW_RATE // _TICKS
-    rolling, gusting = (
-        _low_pass(chain.from_iterable(repeat(value, size) for value in values), 5, _LOW_RATE)
-        for values in (_swells(rng, whole, 3.0, 9.0), gusts)
-    )
-    mixed = [
-        _WIND * one + _ROAR * (0.4 + gust) * wash + _RUMBLE * (0.35 + 0.65 * roll) * low
-        for one, wash, gust, low, roll in zip(howl, roar, gusting, rumble, rolling, strict=True)
-    ]
-    half = _melted(mixed, _LOW_RATE)
-    samples = [0.0] * (2 * len(half))
+    gusts, rolls = _swells(rng, whole, 1.5, 4.0), _swells(rng, whole, 3.0, 9.0)
+    howl = _howl(_white(rng, _LOW_RATE * whole), gusts)
+    roar = _low_pass(_swelling(rng, (_ROAR * (0.4 + gust) for gust in gusts)), 900, _LOW_RATE)
+    rumble = _swelling(rng, (_RUMBLE * (0.35 + 0.65 * roll) for roll in rolls))
+    low = _low_pass(_low_pass(rumble, 60, _LOW_RATE), 120, _LOW_RATE)
+    half = _whole(_melted([*map(add, map(add, howl, roar), low)], _LOW_RATE))
+    samples = array("h", bytes(2 * RATE * seconds))
     samples[::2] = half
-    samples[1::2] = [(one + other) / 2 for one, other in zip(half, [*half[1:], half[0]], strict=True)]
-    return _rounded(samples)
+    samples[1::2] = array("h", ((one + other) // 2 for one, other in pairwise([*half, half[0]])))
+    return samples
 
 
-def _rounded(samples: list[float]) -> array[int]:
-    rounded = [*map(round, samples)]
+def _whole(samples: list[float]) -> array[int]:
+    whole = [*map(int, samples)]
     # Hardly ever, and to ask each sample would take a sixth of the time.
-    if max(rounded) > _FULL or min(rounded) < -_FULL:
-        rounded = [min(_FULL, max(-_FULL, sample)) for sample in rounded]
-    return array("h", rounded)
+    if max(whole) > _FULL or min(whole) < -_FULL:
+        whole = [min(_FULL, max(-_FULL, sample)) for sample in whole]
+    return array("h", whole)
 
 
 def _melted(samples: list[float], rate: int) -> list[float]:

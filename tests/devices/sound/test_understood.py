@@ -86,7 +86,7 @@ def test_every_voice_is_as_loud_as_the_others_and_understood(
         assert abs(loudness.loudness(samples, rate) - LOUDNESS) <= 1
         assert max(map(abs, samples)) < 32000, "it isn't clipped"
         loud = [at for at, one in enumerate(samples) if abs(one) > 1000]
-        assert loud[0] / rate < LEAD + 0.1
+        assert loud[0] / rate < LEAD + 0.25  # festival breathes
         assert TAIL / 3 < (len(samples) - loud[-1]) / rate < TAIL + 0.15
     assert understood(samples, rate) >= UNDERSTOOD
 
