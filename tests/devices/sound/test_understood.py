@@ -6,7 +6,6 @@ import math
 import wave
 from array import array
 from functools import cache
-from operator import mul
 from pathlib import Path
 
 import pytest
@@ -54,7 +53,7 @@ def understood(samples: array[int], rate: int) -> float:
     words = [one / 32768 for part in parts if max(map(abs, part)) > 328 for one in part]  # without pauses
     bands = zip(at_ear(powers(words, rate), tuple(IMPORTANCE)), noise_under_words(), strict=True)
     stand_out = (min(1.0, max(0.0, (word - other + 15) / 30)) for word, other in bands)
-    return sum(map(mul, IMPORTANCE.values(), stand_out))
+    return sum(share * one for share, one in zip(IMPORTANCE.values(), stand_out, strict=True))
 
 
 def spoken(text: str, language: str, voice: str, wav: Path) -> tuple[array[int], int]:
