@@ -243,7 +243,7 @@ def thunder() -> array[int]:
     )
 
 
-LAYERS: dict[str, Callable[[int], array[int]]] = {"rain": rain, "wind": wind}
+LAYERS: dict[str, Callable[..., array[int]]] = {"rain": rain, "wind": wind}
 """What the storm consists of: the segments of each layer by number."""
 
 
