@@ -1,4 +1,4 @@
-"""The storm masks clicks and leaves words intelligible, judged by their spectra.
+"""The storm masks clicks, judged by their spectra; `test_understood` judges words.
 
 The figures and their assumptions are in docs/developers/sound.md. Levels are in dB at the ear of the person
 next to the one who presses, at a volume at which the voice has some 67 dB(A) there.
@@ -14,7 +14,7 @@ from random import Random
 
 import pytest
 
-from gm_appliance.devices.sound import masking, storm
+from gm_appliance.devices.sound import storm
 from gm_appliance.devices.sound.storm import RATE
 from tests.devices.sound.listening import Powers, in_child, level, powers, samples_of, save, third_octaves
 from tests.devices.sound.sound_room import write_wav
@@ -34,14 +34,6 @@ CLICK_BANDS = third_octaves(2000, 8000)
 STORM_BANDS = third_octaves(63, 8000)
 
 MARGIN = 6.0  # how many dB the rain must exceed the click by, in every band, not counting words
-
-# The share of each third octave in understanding words (ANSI S3.5, average speech).
-IMPORTANCE = {
-    160: 0.0083, 200: 0.0095, 250: 0.0150, 315: 0.0289, 400: 0.0440, 500: 0.0578,
-    630: 0.0653, 800: 0.0711, 1000: 0.0818, 1250: 0.0844, 1600: 0.0882, 2000: 0.0898,
-    2500: 0.0868, 3150: 0.0844, 4000: 0.0771, 5000: 0.0527, 6300: 0.0364, 8000: 0.0185,
-}  # fmt: skip
-UNDERSTOOD = 0.6  # the index above which speech is well understood; 0.45 is called good, 0.75 very good
 
 
 def click() -> list[float]:
@@ -187,28 +179,3 @@ def test_thunder_cracks_where_small_loudspeakers_play_and_its_echoes_are_duller(
     assert [echo[-1] for echo in (crack, *echoes)] == sorted(
         (echo[-1] for echo in (crack, *echoes)), reverse=True
     )
-
-
-def without_pauses(wav: Path) -> list[float]:
-    samples = [sample / 32768 for sample in samples_of(wav)]
-    window = RATE // 20
-    parts = [samples[at : at + window] for at in range(0, len(samples), window)]
-    return [sample for part in parts if max(map(abs, part)) > 0.01 for sample in part]
-
-
-def audible(words: list[float], noise: list[float]) -> float:
-    """The speech intelligibility index: the share of important speech that stands out, 0 to 1."""
-    return sum(
-        share * min(1.0, max(0.0, (word - other + 15) / 30))
-        for share, word, other in zip(IMPORTANCE.values(), words, noise, strict=True)
-    )
-
-
-@pytest.fixture(scope="module")
-def noise_under_words() -> list[float]:
-    """The storm's average level in the bands that matter for words, while they are said."""
-    levels = [
-        [one + 20 * math.log10(gain) for one in mean_levels(layer_powers(layer, 1), tuple(IMPORTANCE))]
-        for layer, gain in masking.UNDER_WORDS.items()
-    ]
-    return [level(sum(10 ** (one / 10) for one in both)) for both in zip(*levels, strict=True)]
