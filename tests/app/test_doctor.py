@@ -109,7 +109,7 @@ def test_who_speaks_is_told_with_the_reason(tmp_path: Path) -> None:
     kept = tmp_path / "voice" / quick.KEPT
     machine = replace(LAPTOP, voices_there=("hibari/heart", "flite/rms", "espeak-ng"))
 
-    def says(machine: Machine = machine) -> str:
+    def says(machine: FakeMachine = machine) -> str:
         return examined(machine, "", tmp_path)["Voice"].found.partition("en: ")[2].partition(";")[0]
 
     assert says() == "flite rms (hibari heart was not quick enough yet)"
