@@ -17,7 +17,6 @@ import re
 import sys
 import tempfile
 import time
-import wave
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -26,7 +25,7 @@ import numpy
 
 from gm_appliance.core.pronunciation import pronunciation
 from gm_appliance.devices.sound import engines, storm
-from gm_appliance.devices.sound.masking import DUCKED
+from gm_appliance.devices.sound.masking import UNDER_WORDS
 from gm_appliance.devices.sound.renderer import Renderer
 from gm_appliance.devices.sound.shelf import Shelf
 from gm_appliance.devices.sound.voice import DEFAULT_RATE, VOICES
@@ -105,11 +104,12 @@ def recogniser(folder: Path) -> Any:
 
 
 def weather(folder: Path, decode: Callable[..., Any]) -> Any:
-    """A segment of the storm, ducked."""
-    with wave.open(str(folder / "storm.wav"), "wb") as written:
-        written.setparams((1, 2, storm.RATE, 0, "NONE", ""))
-        written.writeframes(storm.segment(0).tobytes())
-    return decode(str(folder / "storm.wav"), sampling_rate=HEARD) * DUCKED
+    """A segment of the storm, as it is under words."""
+    heard: Any = 0.0
+    for layer, gain in UNDER_WORDS.items():
+        storm.write(storm.segment_name(layer, 0), folder / "storm.wav")
+        heard = heard + decode(str(folder / "storm.wav"), sampling_rate=HEARD) * gain
+    return heard
 
 
 def share_wrong(

@@ -73,9 +73,11 @@ class Sentences:
         if kind := self._places.kind(place):
             return {"person": self._people, "amount": self.amounts}.get(kind) or self._names
         longest = self._places.longest(place)
+        if not isinstance(longest, str):
+            return ("kwakwa",)
         if longest in SQUARES or longest in COLUMNS:
             return SQUARES if longest in SQUARES else COLUMNS
-        if isinstance(longest, str) and re.fullmatch(r"-?\d+", longest):
+        if re.fullmatch(r"-?\d+", longest):
             return [n for n in COUNTS if n <= abs(int(longest))]
         return ("kwakwa",)
 
@@ -111,7 +113,7 @@ class Sentences:
 
 def _is_paired(value: object) -> bool:
     number = re.search(r"\d+$", str(value))
-    return bool(number) and int(number[0]) in PAIRED
+    return number is not None and int(number[0]) in PAIRED
 
 
 def _amounts(words: Language, message: Message, name: Name) -> Iterator[Name]:
