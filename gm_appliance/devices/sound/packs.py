@@ -1,0 +1,149 @@
+"""Voice packs: somebody's recordings, by sentence.
+
+A pack is a folder with ``pack.toml``, ``script.csv`` (a number and a sentence a line) and recordings such as
+``12.wav``. It speaks the texts that consist of recorded sentences; the engine speaks all others. Recordings
+are found by their text, so one of a sentence that has changed since is not used.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import logging
+import re
+import tomllib
+import wave
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+
+from gm_appliance.core.language import N_, Language, Message, load
+from gm_appliance.core.ports import estimated_length
+from gm_appliance.devices.sound.loudness import loudness
+from gm_appliance.devices.sound.render import RenderFailed
+from gm_appliance.devices.sound.speech_command import frames_of, read, write
+
+log = logging.getLogger(__name__)
+
+FOLDER, FACTS, SCRIPT = "packs", "pack.toml", "script.csv"
+
+SOFTEST = -36.0  # LUFS; a hall of people would not hear it even at full volume
+EDGE = 0.01  # seconds at each end that must be silent
+SILENT = 0.06  # of the loudest sample: what is softer is silence
+CLIPPED = 4  # samples in a row at full scale
+
+
+def cut_of(_: Language) -> re.Pattern[str]:
+    """Where a text may be cut: after a punctuation mark, and before the last name of a list."""
+    last = re.escape(_.enumerated(("\0", "\0")).strip("\0 "))
+    return re.compile(rf"(?<=[.?!,:;])\s+|\s+(?={last}\s)")
+
+
+def pieces(text: str, known: Mapping[str, object], cut: re.Pattern[str]) -> tuple[str, ...]:
+    """The known pieces of a text, each as long as possible; none if a part of it is not known."""
+    if text in known:
+        return (text,)
+    for found in reversed([*cut.finditer(text)]):
+        if text[: found.start()] in known and (rest := pieces(text[found.end() :], known, cut)):
+            return (text[: found.start()], *rest)
+    return ()
+
+
+def script_of(folder: Path) -> dict[int, str]:
+    """The sentences of a pack by number. Raises OSError or ValueError."""
+    with (folder / SCRIPT).open(encoding="utf-8-sig", newline="") as file:
+        return {int(row[0]): row[1] for row in csv.reader(file) if row and row[0].isdecimal()}
+
+
+def language_of(folder: Path) -> str:
+    """The language of a pack; empty if it is none."""
+    with contextlib.suppress(OSError, ValueError):
+        return str(tomllib.loads((folder / FACTS).read_text("utf-8")).get("language", ""))
+    return ""
+
+
+class Pack:
+    """Its methods may be called from any thread. spelled: as in `SpeechVoice`; texts come spelled.
+
+    Raises OSError or ValueError if the folder is no pack.
+    """
+
+    def __init__(self, folder: Path, spelled: Callable[[str], str] = str) -> None:
+        self._cut = cut_of(load(language_of(folder)))
+        files = {file.stem: file for file in folder.glob("*.wav")}
+        self._files = {
+            spelled(text): files[str(number)]
+            for number, text in script_of(folder).items()
+            if str(number) in files
+        }
+
+    def takes(self, text: str) -> tuple[str, ...]:
+        """The recordings that make up a text, with their time stamps; none if one is missing."""
+        with contextlib.suppress(OSError):
+            files = [self._files[piece] for piece in pieces(text, self._files, self._cut)]
+            return tuple(f"{file} {file.stat().st_mtime_ns}" for file in files)
+        return ()
+
+    def render(self, text: str, wav: Path) -> float:
+        """Write a recorded text to `wav`; returns its length in seconds. Raises RenderFailed if a recording is
+        unusable, OSError if `wav` cannot be written."""
+        sounds = [read(self._files[piece]) for piece in pieces(text, self._files, self._cut)]
+        if not sounds:
+            raise RenderFailed("it is not recorded")
+        if len(sounds) == 1:
+            return write(sounds[0], wav)
+        parts = [frames_of(sound) for sound in sounds]
+        described = parts[0][1]
+        if any(other[:3] != described[:3] for _frames, other in parts):
+            raise RenderFailed("its recordings have different formats")
+        with wave.open(str(wav), "wb") as written:
+            written.setparams(described._replace(nframes=0))
+            for frames, _described in parts:
+                written.writeframes(frames)
+        size = described.nchannels * described.sampwidth * described.framerate
+        return sum(len(frames) for frames, _described in parts) / size
+
+
+def faults(folder: Path) -> Iterator[tuple[int, Message]]:
+    """What is wrong with recordings, by number. Raises OSError or ValueError if the folder is no pack."""
+    usual: tuple[int, int, int] | None = None
+    for number, text in sorted(script_of(folder).items()):
+        file = folder / f"{number}.wav"
+        if not file.exists():
+            continue
+        try:
+            frames, described = frames_of(read(file))
+        except RenderFailed:
+            yield number, N_("cannot be read: save it as a WAV file")
+            continue
+        usual = usual or described[:3]
+        if described.sampwidth != 2:
+            yield number, N_("does not have 16 bits a sample")
+        elif described[:3] != usual:
+            yield number, N_("has another rate or number of channels than the first one")
+        else:
+            samples = array("h", frames)[:: described.nchannels]
+            yield from ((number, one) for one in _heard(samples, described.framerate, text))
+
+
+def _heard(samples: array[int], rate: int, text: str) -> Iterator[Message]:
+    peak = max(map(abs, samples))
+    if _longest_run(abs(one) >= 32700 for one in samples) >= CLIPPED:
+        yield N_("is clipped: record it more softly")
+    if loudness(samples, rate) < SOFTEST:
+        yield N_("is too quiet")
+    if len(samples) / rate > 2 * estimated_length(text) + 1:
+        yield N_("is too long: cut off the silence at both ends")
+    edge = max(1, round(EDGE * rate))
+    if max(map(abs, samples[:edge])) > SILENT * peak:
+        yield N_("begins too late: a sound is cut")
+    if max(map(abs, samples[-edge:])) > SILENT * peak:
+        yield N_("ends too early: a sound is cut")
+
+
+def _longest_run(hits: Iterable[bool]) -> int:
+    run = most = 0
+    for hit in hits:
+        run = run + 1 if hit else 0
+        most = max(most, run)
+    return most
