@@ -11,7 +11,7 @@ import re
 import tomllib
 from ast import literal_eval
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -20,13 +20,14 @@ from gm_appliance.core.language import HOUSE, Language, Name, Names, folder_of, 
 from gm_appliance.core.messages import _
 from gm_appliance.devices.sound.packs import cut_of, pieces
 from gm_appliance.games.menu.narration.prompts import SAMPLE
-from gm_appliance.games.registry import registered
+from gm_appliance.games.registry import RegisteredGame, registered
 
 REHEARSALS = 40
 MOST = 60  # of a sentence with other names or numbers; of one with more, its phrases are listed
+SEATS = 15
 LARGEST = 30  # the largest number filled in; a larger one is left to the engine
 
-_AT_TABLE = re.compile(r"/(core|hidden_roles|host|games/(?!checkup|joining)[^/]+)/")
+_AT_TABLE = re.compile(r"/(host/|games/menu/|core/(people|table_narration|standings_told)\.)")
 _FIELD = re.compile(r'^(msg\w+) (".*"(?:\n".*")*)', re.MULTILINE)
 _PLACE = re.compile(r"\{(\w+)")
 _SENTENCE = re.compile(r"(?<=[.?!])\s+")
@@ -54,11 +55,15 @@ class _Entry(NamedTuple):
         if not self.plural:
             yield _.pgettext(self.context, self.text, **values) if self.context else _(self.text, **values)
             return
-        for n in range(LARGEST // 2 + 1):
+        for n in range(SEATS + 1):
             if self.context:
                 yield _.npgettext(self.context, self.text, self.plural, n, **values)
             else:
                 yield _.ngettext(self.text, self.plural, n, **values)
+
+
+def _is_in(words: str, heard: str) -> bool:
+    return bool(re.search(rf"(?<!\w){re.escape(words)}(?!\w)", heard))
 
 
 def _entries(package: str) -> Iterator[_Entry]:
@@ -66,47 +71,77 @@ def _entries(package: str) -> Iterator[_Entry]:
     template = (folder_of(package) / "locales" / "messages.pot").read_text("utf-8")
     for block in template.split("\n\n")[1:]:
         if package != HOUSE or _AT_TABLE.search(block):
-            told = {
-                key: "".join(map(literal_eval, text.split("\n"))) for key, text in _FIELD.findall(block)
-            }
-            yield _Entry(told["msgid"], told.get("msgid_plural", ""), told.get("msgctxt", ""))
+            told = {key: "".join(map(literal_eval, text.split("\n"))) for key, text in _FIELD.findall(block)}
+            if "msgid" in told:
+                yield _Entry(told["msgid"], told.get("msgid_plural", ""), told.get("msgctxt", ""))
 
 
 class _Values:
-    """What can be filled in. heard: everything said in the rehearsals, whose names play."""
+    """What can be filled in. heard: everything said in the rehearsals, whose names play. most: players."""
 
-    def __init__(self, _: Language, packages: Sequence[str], entries: Iterable[_Entry], heard: str) -> None:
-        self._ = _
-        self._longest: dict[str, int | str] = {}
-        for package in packages:
-            told = tomllib.loads((folder_of(package) / "locales" / "placeholders.toml").read_text("utf-8"))
-            self._longest = {**told.get("longest", {}), **self._longest}
-        self._plurals = {one.plural: one for one in entries if one.plural}
-        numbers = range(1, LARGEST // 2 + 1)
-        every = (
+    def __init__(self, _: Language, box: RegisteredGame, heard: str, most: int) -> None:
+        self._, self._heard = _, heard
+        self.packages = tuple(dict.fromkeys((*box.packages, HOUSE)))
+        self.entries = {package: [*_entries(package)] for package in self.packages}
+        every = [one for package in self.packages for one in self.entries[package]]
+        self._plurals = {one.plural: one for one in every if one.plural}
+        self._told = self._described(most)
+        names = [
             _.name(one.text, **dict.fromkeys(one.places, n))
-            for one in entries
+            for one in every
             if one.context == "name"
-            for n in (numbers if one.places else (0,))
-        )
-        self.names = [one for one in every if re.search(rf"(?<!\w){re.escape(one)}(?!\w)", heard)]
-        lines = [one for one in entries if one.context in ("line", "button") and "game" not in one.places]
-        self.lines = [text for one in lines for text in self.filled(one) if text.replace(" ", "").isalnum()]
-        self.lines += [str(n) for n in (*numbers, 0)]
+            for n in (range(1, SEATS + 1) if one.places else (0,))
+        ]
+        self.names = [one for one in names if _is_in(one, heard)]
+        absent = "|".join(re.escape(one) for one in names if one not in self.names)
+        self.absent = re.compile(rf"(?<!\w)(?:{absent})" if absent else r"(?!)")
+        own = {
+            text
+            for package in box.packages
+            for one in self.entries[package]
+            if one.context == "line" and "what" not in one.places
+            for text in self.filled(one)
+            if not any(map(str.isdecimal, text))
+        }
+        lines = {
+            text
+            for one in every
+            if one.context in ("line", "button") and not one.places
+            for text in one.said(_)
+        }
+        numbers = map(str, range(SEATS + 1))
+        self.lines = [*sorted(own.union(one for one in lines if _is_in(one, heard))), *numbers]
+
+    def _described(self, most: int) -> Mapping[str, Sequence[object] | str]:
+        """The values of each place that `placeholders.toml` describes, or its kind. SEATS, the most players,
+        stands there for as many as play; cards may add two thumbs."""
+        found: dict[str, Sequence[object] | str] = {}
+        for package in self.packages:
+            told = tomllib.loads((folder_of(package) / "locales" / "placeholders.toml").read_text("utf-8"))
+            kinds = {
+                place: kind for kind, places in told.items() if isinstance(places, list) for place in places
+            }
+            for place, longest in told.get("longest", {}).items():
+                number, _space, rest = str(longest).partition(" ")
+                if counted := self._plurals.get(f"{{n}} {rest}"):
+                    kinds[place] = [*counted.said(self._)][: most + 1]
+                elif isinstance(longest, int):
+                    at_most = most + 2 if longest == SEATS and place != "round" else abs(longest)
+                    kinds[place] = range(min(at_most, LARGEST) + 1)
+                else:
+                    kinds[place] = [longest]
+            found = {**kinds, **found}
+        return found
 
     def of(self, place: str) -> Sequence[object]:
-        longest = self._longest.get(place)
+        told = self._told.get(place, "name")
         if place == "what":
             return [*self.names, *self.lines]
         if place == "names":
             return [*self.lists(self.names)]
-        if isinstance(longest, int):
-            return range(min(abs(longest), LARGEST) + 1)
-        if longest is not None:
-            number, _space, rest = longest.partition(" ")
-            counted = self._plurals.get(f"{{n}} {rest}")
-            return [*counted.said(self._)][: int(number) + 1] if counted else [longest]
-        return self.names
+        if told == "own_name":
+            return [one for one in self.names if one.isalpha()]
+        return self.names if isinstance(told, str) else told
 
     def lists(self, names: Sequence[Name | str]) -> Iterator[Names]:
         """Lists in which every name is at each place: alone, first, in the middle, last."""
@@ -114,6 +149,11 @@ class _Values:
         for at in range(len(names)):
             for size in range(1, min(4, len(names)) + 1):
                 yield self._.names(around[at : at + size])
+
+    def counted(self) -> Iterator[str]:
+        """Numbers of things, as lines have them: "3 werewolves"."""
+        lines = (one for one in self._plurals.values() if one.context == "line" and not one.places)
+        return (text for one in lines for text in one.said(self._) if _is_in(text, self._heard))
 
     def filled(self, entry: _Entry) -> Iterator[str]:
         """A text with all values, two at a time."""
@@ -131,17 +171,17 @@ def script(game: str, language: str, players: Sequence[int]) -> tuple[Line, ...]
     very many names or numbers is listed in phrases. Raises NoSuchGame, BadOption or UnknownLanguage."""
     box = registered(game)
     said, moments = _rehearsed(game, language, players)
-    packages = tuple(dict.fromkeys((*box.packages, HOUSE)))
     words = load(language, *box.packages)
-    entries = [one for package in packages for one in _entries(package)]
-    values = _Values(words, packages, entries, "\n".join(said))
+    most = max(players or [SEATS])
+    values = _Values(words, box, "\n".join(said), most)
     cut = cut_of(words)
+    heard = {phrase for text in said for phrase in cut.split(text)}
     texts = dict.fromkeys((words(SAMPLE), *values.lines, *values.names))
-    for entry in entries:
+    for entry in (one for package in values.packages for one in values.entries[package]):
         if not entry.context:
-            texts |= dict.fromkeys(_units(values.filled(entry), cut, phrases="names" in entry.places))
-    bare = (f"{one}." for one in values.lists([*values.names, *_counted(values, entries)]))
-    texts |= dict.fromkeys(_units(bare, cut, phrases=True))
+            texts |= dict.fromkeys(_units(values.filled(entry), cut, heard, phrases="names" in entry.places))
+    bare = (f"{one}." for one in values.lists([*values.names, *values.counted()]))
+    texts |= dict.fromkeys(_units(bare, cut, heard, phrases=True))
     often, when = Counter[str](), defaultdict[str, Counter[str]](Counter)
     for text, times in said.items():
         for piece in pieces(text, texts, cut):
@@ -151,27 +191,25 @@ def script(game: str, language: str, players: Sequence[int]) -> tuple[Line, ...]
     lines = [
         Line(one, often[one] / REHEARSALS, when[one].most_common(1)[0][0] if one in when else "")
         for one in texts
+        if not values.absent.search(one)
     ]
     return tuple(sorted(lines, key=lambda one: (not one.often, closed not in one.moment, -one.often)))
 
 
-def _counted(values: _Values, entries: Iterable[_Entry]) -> Iterator[str]:
-    """Numbers of things, as a line has them: "3 werewolves"."""
-    for one in entries:
-        if one.plural and one.context == "line" and not one.places:
-            yield from one.said(values._)
-
-
-def _units(filled: Iterable[str], cut: re.Pattern[str], *, phrases: bool) -> Iterator[str]:
-    """The sentences of a text filled in with different values; if there are too many, their phrases."""
+def _units(filled: Iterable[str], cut: re.Pattern[str], heard: Set[str], *, phrases: bool) -> Iterator[str]:
+    """The sentences of a text filled in with different values. If there are too many: their phrases, and
+    nothing if no rehearsal said one."""
     by_place = defaultdict[int, dict[str, None]](dict)
     for text in filled:
         for place, sentence in enumerate(_SENTENCE.split(text)):
             by_place[place][sentence] = None
     for sentences in by_place.values():
-        many = phrases and len(sentences) > 1 or len(sentences) > MOST
-        for sentence in sentences:
-            yield from cut.split(sentence) if many else (sentence,)
+        if len(sentences) <= (1 if phrases else MOST):
+            yield from sentences
+            continue
+        found = [phrase for sentence in sentences for phrase in cut.split(sentence)]
+        if not heard.isdisjoint(found):
+            yield from found
 
 
 def _rehearsed(
