@@ -26,8 +26,10 @@ SUITE = "bookworm"
 PACKAGES = (
     *("systemd", "systemd-sysv", "dbus", "udev", "kmod", "procps", "python3", "python3-venv"),
     *("python3-evdev", "espeak-ng", "alsa-utils", "e2fsprogs", "fdisk", "rauc", "rauc-service"),
+    *("flite", "libttspico-utils"),
     *("linux-image-arm64", "raspi-firmware", "u-boot-rpi", "busybox-static"),
 )
+COMPONENTS = "main,non-free,non-free-firmware"  # Pico is in non-free, and may be passed on
 UNREAD = ("doc", "man", "info", "locale", "lintian")
 """Folders of /usr/share that are left out."""
 
@@ -117,9 +119,9 @@ def within(root: Path, *command: str) -> str:
 
 def debian(mirror: str) -> Path:
     """An unused Debian as an archive, made the first time. Raises NotMade."""
-    recipe = hashlib.sha256(repr((SUITE, mirror, PACKAGES, UNREAD, DRIVER, COMPILER)).encode()).hexdigest()[
-        :8
-    ]
+    recipe = hashlib.sha256(
+        repr((SUITE, mirror, PACKAGES, COMPONENTS, UNREAD, DRIVER, COMPILER)).encode()
+    ).hexdigest()[:8]
     made = CACHE / f"card-{SUITE}-{recipe}.tar"
     if not made.exists():
         CACHE.mkdir(parents=True, exist_ok=True)
@@ -132,7 +134,7 @@ def debian(mirror: str) -> Path:
             "--mode=root",
             f"--include={','.join(PACKAGES)}",
         ]
-        make += ["--components=main,non-free-firmware", "--dpkgopt=force-unsafe-io", *without]
+        make += [f"--components={COMPONENTS}", "--dpkgopt=force-unsafe-io", *without]
         run(*make, SUITE, half, mirror, env={**INSIDE, "SOURCE_DATE_EPOCH": EPOCH})
         add_driver(half, mirror)
         half.rename(made)

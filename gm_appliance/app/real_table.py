@@ -32,6 +32,7 @@ from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.libraries import load_when_asked
 from gm_appliance.devices.own_wifi import NetworkManagerWifi
 from gm_appliance.devices.pads.reader import SeatPads, open_pads
+from gm_appliance.devices.sound.quick import QuickVoices
 from gm_appliance.devices.sound.voice import open_sound
 from gm_appliance.devices.stick import HELPER, UsbStick
 from gm_appliance.games.registry import load_all
@@ -280,7 +281,7 @@ def run(
         display.after_first(mixer.start)
 
         language = languages.now(journal)
-        voices = TableVoices(languages, config, voice, fault)
+        voices = TableVoices(languages, config, voice, fault, QuickVoices(state / "voice"))
         voices.speak(language, kept_voice(journal, language))
         stack.callback(mixer.close)
         stack.callback(voice.close)
@@ -313,6 +314,10 @@ def run(
             table_phones.speak()
             voices.speak(language, voice)
 
+        def playing(game: str) -> None:
+            voices.playing(game)
+            service.playing(game)
+
         large = config.display.large if config.display.driver != NONE else None
         evening = Evening(
             *(ports, journal, Observers(phones), fault),
@@ -322,7 +327,7 @@ def run(
                 power=raspberry_pi.switched_on_by(raspberry_pi.model()),
                 pads=pads is not None,
             ),
-            Hooks(display.enlarge, speak, voices.named, voices.on_trial, service.playing),
+            Hooks(display.enlarge, speak, voices.named, voices.on_trial, playing),
             Environment(schedule=on_a_thread),
         )
         off = evening.run()

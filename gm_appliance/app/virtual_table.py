@@ -32,6 +32,7 @@ from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.pads.phones import PhonePads
 from gm_appliance.devices.sound.mixer import SilentMixer
+from gm_appliance.devices.sound.quick import QuickVoices
 from gm_appliance.devices.sound.voice import SilentVoice, open_sound
 from gm_appliance.games.registry import emblems
 from gm_appliance.host.announcements import Announcements
@@ -235,11 +236,11 @@ def _sound(
         *(cache, languages.first, voice_settings.rate, voice_settings.first_volume / 100, fault)
     )
     mixer.start()
-    voices = TableVoices(languages, settings.config, voice, fault)
+    voices = TableVoices(languages, settings.config, voice, fault, QuickVoices(cache))
 
     def close() -> None:
         voice.close()
         mixer.close()
 
-    hooks = Hooks(speak=voices.speak, voices=voices.named, on_trial=voices.on_trial)
+    hooks = Hooks(speak=voices.speak, voices=voices.named, on_trial=voices.on_trial, playing=voices.playing)
     return voice, mixer, hooks, voices.say_in, close

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+import threading
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from gm_appliance.app.languages import SpokenLanguages
+from gm_appliance.app.voice_choice import VoiceChoice
 from gm_appliance.config import Configuration
-from gm_appliance.config.settings import AUTO
 from gm_appliance.core.language import SOURCE, load
 from gm_appliance.core.ports import FaultReport
 from gm_appliance.devices.sound import engines
-from gm_appliance.devices.sound.engines import COMMAND, PICO
-from gm_appliance.devices.sound.language_voices import ESPEAK
+from gm_appliance.devices.sound.engines import COMMAND
+from gm_appliance.devices.sound.quick import QuickVoices
 from gm_appliance.devices.sound.voice import VOICES, SpeechCommand, SpeechVoice
 from gm_appliance.devices.sound.wanted import Sample
 from gm_appliance.games.menu.narration.prompts import SAMPLE
@@ -21,43 +23,86 @@ from gm_appliance.host.announcements import Announcements
 log = logging.getLogger(__name__)
 
 
+def _on_a_thread(work: Callable[[], None]) -> None:
+    threading.Thread(target=work, name="voices", daemon=True).start()
+
+
 class TableVoices:
-    """fault: called once if a chosen voice is gone."""
+    """fault: called once if a chosen voice is gone. quick: what is known of their speed.
+
+    Until the voices of a language are measured, in the background, the best that does not stay loaded speaks.
+    """
 
     def __init__(
-        self, languages: SpokenLanguages, config: Configuration, voice: SpeechVoice, fault: FaultReport
+        self,
+        languages: SpokenLanguages,
+        config: Configuration,
+        voice: SpeechVoice,
+        fault: FaultReport,
+        quick: QuickVoices,
+        background: Callable[[Callable[[], None]], None] = _on_a_thread,
     ) -> None:
         self._languages = languages
         self._settings, self._command = config.voice, config.speech()
         self._voice = voice
         self._fault = fault
-        self._told = False
+        self._quick = quick
+        self._choice = VoiceChoice(config, languages.first, quick)
+        self._told = self._playing = False
+        self._automatic = self._speaking = ""  # the language whose best voice speaks; who speaks
+        self._lock = threading.RLock()
+        self._background = background
 
     def named(self, language: str, kept: str = "") -> Mapping[str, str]:
         """The titles of a language's voices, the speaking one first. kept: the chosen one, or empty."""
-        there = self._there(language)
-        now = self._now(language, kept)
+        there = self._choice.there(language)
+        now = self._choice.now(language, kept)
         return {one: engines.title(one) for one in dict.fromkeys((now, *there))}
 
     def speak(self, language: str, kept: str = "") -> None:
         """Speak a language in the chosen voice, by default the usual one."""
-        there = self._there(language)
-        wanted, now = kept or self._usual(language, there), self._now(language, kept)
-        if now != wanted:
-            self._tell_gone(language, wanted)
-        self._change(language, now)
-        said = load(language)(SAMPLE)
-        self._voice.rehearse([self._sample(language, one, said) for one in there if there[1:]])
+        there = self._choice.there(language)
+        with self._lock:
+            wanted, now = kept or self._choice.usual(language), self._choice.now(language, kept)
+            self._automatic = language if not kept and self._choice.automatic(language) else ""
+            if now != wanted:
+                self._tell_gone(language, wanted)
+            self._change(language, now)
+            said = load(language)(SAMPLE)
+            self._voice.rehearse([self._sample(language, one, said) for one in there if there[1:]])
+        if self._automatic and not all(map(self._quick.settled, self._choice.better(language))):
+            self._background(partial(self._measure, language))
+
+    def _measure(self, language: str) -> None:
+        """Find the best voice that is quick enough, and speak in it unless something else was chosen."""
+        for voice in self._choice.better(language):
+            self._quick.prove(voice, load(language)(SAMPLE), self._settings.rate)
+        self._settle()
+
+    def playing(self, game: str) -> None:
+        """As `Hooks.playing`: the voice of a game stays, for its timetables are computed from its words."""
+        with self._lock:
+            self._playing = bool(game)
+        self._settle()
+
+    def _settle(self) -> None:
+        with self._lock:
+            language = self._automatic
+            if language and not self._playing and self._choice.now(language) != self._speaking:
+                self.speak(language)
 
     def on_trial(self, language: str, voice: str) -> None:
         """Speak in another voice for now, rather late than by espeak-ng."""
-        self._change(language, voice, waits=True)
+        with self._lock:
+            self._automatic = ""
+            self._change(language, voice, waits=True)
 
     def say_in(self, language: str, text: str) -> float:
         """Queue a sentence of another language in its usual voice; returns its length in seconds."""
-        return self._voice.say_as(self._sample(language, self._now(language, ""), text))
+        return self._voice.say_as(self._sample(language, self._choice.now(language), text))
 
     def _change(self, language: str, voice: str, *, waits: bool = False) -> None:
+        self._speaking = voice
         spelled = self._languages.spelled(language, voice)
         self._voice.change_voice(self._espeak(language), spelled, self._speech(language, voice), waits=waits)
         self._voice.keep_at_hand(Announcements(load(language)).troubles())
@@ -65,26 +110,6 @@ class TableVoices:
     def _sample(self, language: str, voice: str, text: str) -> Sample:
         spelled = self._languages.spelled(language, voice)
         return spelled(text), self._espeak(language), self._speech(language, voice)
-
-    def _there(self, language: str) -> tuple[str, ...]:
-        command = self._command
-        commanded = command and (command.serves_all or language == self._languages.first)
-        return (*((COMMAND,) if commanded else ()), *engines.voices(language))
-
-    def _usual(self, language: str, there: Sequence[str]) -> str:
-        """The first installed voice of the configured engine, or that engine's name."""
-        engine = self._settings.engine
-        if engine == AUTO:
-            named = self._settings.name and language == self._languages.first
-            engine = COMMAND if COMMAND in there else ESPEAK if named else PICO.name
-        elif language in engines.languages(engine):
-            return next((one for one in there if engines.engine_of(one) == engine), engine)
-        return next((one for one in there if engines.engine_of(one) == engine), ESPEAK)
-
-    def _now(self, language: str, kept: str) -> str:
-        there = self._there(language)
-        wanted = kept or self._usual(language, there)
-        return wanted if wanted in there else ESPEAK
 
     def _tell_gone(self, language: str, wanted: str) -> None:
         told, self._told = self._told, True

@@ -61,11 +61,10 @@ class Installer:
             else:
                 self.say(_("Installing {release}: a few minutes.", release=name))
                 need_packages(source, self.ask)
-                if not voices.add_pico(self.ask):
-                    self.say(
-                        _("The voice Pico is not available here, so espeak-ng speaks: see docs/sound.md.")
-                    )
+                if not voices.add_usual(self.ask):
+                    self.say(_("The voice Pico is not available here: see docs/sound.md."))
                 build(source, name, self.releases, self.ask)
+                voices.add_hibari(source, self.places, self.ask, self.say)
             if system_files.put_settings(source, self.places):
                 self.say(
                     _("The settings are in {file}; every one is explained there.", file=self.places.settings)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 from gm_appliance.core.language import languages
 from gm_appliance.core.messages import _
 from gm_appliance.devices.sound.language_voices import voices_of
-from gm_appliance.install.building import NotInstalled, installed, pip_install
+from gm_appliance.install.building import WHEELS, NotInstalled, installed, pip_install
 from gm_appliance.install.commands import Asked, CommandFailed
 from gm_appliance.install.places import Places
 
@@ -18,6 +19,13 @@ PICO, PIPER, HIBARI = VOICES = ("pico", "piper", "hibari")
 
 PACKAGE = "libttspico-utils"
 """The Debian package of Pico. It is in "non-free", which Raspberry Pi OS enables and Debian does not."""
+
+USUAL = ("flite", PACKAGE, "mbrola-nl2")
+"""Debian's packages of the best voices that need little memory: English, Dutch, and Pico's languages."""
+
+WITHOUT_PICO = ("festival", "festvox-italp16k")  # a free voice, Italian
+
+ENOUGH = 900  # megabytes of the machine's memory with which hibari is installed unasked
 
 
 def named(word: str) -> str:
@@ -28,18 +36,42 @@ def named(word: str) -> str:
     return word
 
 
-def add_pico(ask: Asked) -> bool:
-    """Install Pico if apt has it; returns whether it is installed."""
-    if not installed(PACKAGE, ask):
-        ask.try_("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", PACKAGE)
-    return installed(PACKAGE, ask)
+def _add_package(package: str, ask: Asked) -> bool:
+    """Install a package if apt has it; returns whether it is installed."""
+    if not installed(package, ask):
+        ask.try_("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", package)
+    return installed(package, ask)
+
+
+def add_usual(ask: Asked) -> bool:
+    """Install the usual voices that apt has; returns whether Pico is one of them."""
+    there = {package for package in USUAL if _add_package(package, ask)}
+    for package in WITHOUT_PICO if PACKAGE not in there else ():
+        _add_package(package, ask)
+    return PACKAGE in there
+
+
+def add_hibari(source: Path, places: Places, ask: Asked, say: Callable[[str], None]) -> None:
+    """Install hibari unless it is there, the machine is too small or the release is a bundle, which is for
+    Pis without a network."""
+    if _memory() >= ENOUGH and not (places.voices / HIBARI).exists() and not (source / WHEELS).exists():
+        say(_("The English voice hibari: 60 MB to download, 170 MB on the card."))
+        try:
+            add(HIBARI, source, places, ask, say)
+        except NotInstalled as error:
+            say(str(error))
+
+
+def _memory() -> int:
+    """The machine's, in megabytes."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2**20
 
 
 def add(word: str, source: Path, places: Places, ask: Asked, say: Callable[[str], None]) -> None:
     """Install a voice. source: the release. Raises NotInstalled."""
     engine, _colon, voice = word.partition(":")
     if engine == PICO:
-        if not add_pico(ask):
+        if not _add_package(PACKAGE, ask):
             told = _(
                 "{package} could not be installed. It is in Debian's non-free component: add that to apt's "
                 "sources, as docs/sound.md says, then run this again.",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import wave
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from gm_appliance.app.voices import TableVoices
 from gm_appliance.config import Configuration, parse
 from gm_appliance.core import language
 from gm_appliance.core.ports import PANEL
-from gm_appliance.devices.sound import engines
+from gm_appliance.devices.sound import engines, quick
 from gm_appliance.devices.sound.speech_command import SpeechCommand
 from gm_appliance.devices.sound.wanted import Sample
 from gm_appliance.games.menu.narration.prompts import SAMPLE
@@ -90,7 +91,9 @@ class Mouth:
 
 class Room:
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        self._folder = folder
+        self.folder = folder
+        self.free = 2000
+        self.later: list[Callable[[], None]] = []
         monkeypatch.setenv("PATH", str(folder / "bin"))
         monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
         monkeypatch.setattr(engines, "INSTALLED", folder / "opt")
@@ -100,21 +103,28 @@ class Room:
 
     def has(self, *programs: str) -> None:
         for one in programs:
-            file = self._folder / "bin" / one
+            file = self.folder / "bin" / one
             file.parent.mkdir(exist_ok=True)
             file.write_text("#!/bin/sh\n")
             file.chmod(0o755)
 
     def has_files(self, *names: str, below: str = "opt") -> None:
         for one in names:
-            file = self._folder / below / one
+            file = self.folder / below / one
             file.parent.mkdir(parents=True, exist_ok=True)
             file.touch()
 
     def voices(self, settings: str = "") -> TableVoices:
         config = parse(settings.encode()) if settings else Configuration()
         languages = SpokenLanguages("en", "", {})
-        return TableVoices(languages, config, self.mouth, lambda *what: self.faults.append(what))
+        return TableVoices(
+            *(languages, config, self.mouth, lambda *what: self.faults.append(what)),
+            *(quick.QuickVoices(self.folder, lambda: self.free), self.later.append),
+        )
+
+    def measures(self) -> None:
+        while self.later:
+            self.later.pop(0)()
 
     def speaks(self, settings: str = "", tag: str = "en") -> str:
         self.voices(settings).speak(tag)
@@ -138,11 +148,11 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
         ('engine = "espeak-ng"', "en", "gmw/en"),
         ('name = "gmw/en+f3"', "en", "gmw/en+f3"),
         ('name = "gmw/en+f3"', "de", "Pico de-DE"),
-        ('engine = "pico"\nname = "gmw/en+f3"', "en", "Pico en-GB"),
+        ('engine = "pico"\nname = "gmw/en+f3"', "en", "Pico en-US"),
         ('command = "speak"', "en", "[voice] command"),
         ('command = "speak"', "de", "Pico de-DE"),
         ('command = "speak --in {language}"', "de", "[voice] command"),
-        ('engine = "pico"\ncommand = "speak"', "en", "Pico en-GB"),
+        ('engine = "pico"\ncommand = "speak"', "en", "Pico en-US"),
         ('engine = "pico"', "nl", "gmw/nl"),
     ],
 )
@@ -158,13 +168,14 @@ def test_the_voices_of_a_language_are_named_with_the_one_that_speaks_first(room:
     room.has_files("piper/de_DE-kerstin-low.onnx", "piper/de_DE-thorsten-medium.onnx")
     room.has_files("gm-appliance/voices/piper/en_US-joe-medium.onnx", below="data")
     voices = room.voices('[voice]\ncommand = "speak"\n')
-    assert voices.named("en", "pico/en-US") == {
-        "pico/en-US": "Pico en-US",
-        "command": "",
+    ordered = {
         "pico/en-GB": "Pico en-GB",
+        "command": "",
         "piper/en_US-joe-medium": "Piper joe US",
+        "pico/en-US": "Pico en-US",
         "espeak-ng": "espeak-ng",
     }
+    assert [*voices.named("en", "pico/en-GB").items()] == [*ordered.items()]
     assert voices.named("de") == {
         "pico/de-DE": "Pico de-DE",
         "piper/de_DE-thorsten-medium": "Piper thorsten DE",
@@ -199,4 +210,67 @@ def test_another_language_is_said_by_its_own_voice_and_the_one_that_speaks_stays
     (dutch, *dutch_voice), (german, *german_voice) = room.mouth.said
     assert (dutch, dutch_voice) == ("Nederlands?", ["gmw/nl", None]), "which Pico has not"
     assert (german, german_voice[1].source) == ("Deutsch?", "Pico de-DE")
-    assert room.mouth.source == "Pico en-GB"
+    assert room.mouth.source == "Pico en-US"
+
+
+QUICK = {"hibari": 0.1, "piper": 0.2, "flite": 0.05}
+SLOW = {**QUICK, "hibari": 0.51}
+
+
+@pytest.mark.parametrize(
+    ("shares", "free", "speaker", "again"),
+    [
+        (QUICK, 260, "hibari heart", []),
+        (QUICK, 240, "flite rms", []),
+        (SLOW, 2000, "Piper en_US-joe-medium", ["hibari"]),
+        ({**SLOW, "piper": 3.0}, 2000, "flite rms", ["hibari", "Piper"]),
+        ({}, 2000, "gmw/en", ["hibari", "Piper", "flite", "flite", "flite", "flite"]),
+    ],
+)
+def test_the_best_voice_that_is_quick_enough_speaks_once_that_is_known(
+    room: Room, monkeypatch: pytest.MonkeyPatch, shares: Any, free: int, speaker: str, again: list[str]
+) -> None:
+    asked: list[str] = []
+
+    def measured(command: SpeechCommand, *_about: object) -> float:
+        asked.append(command.source.partition(" ")[0])
+        return float(shares.get(asked[-1].lower(), 1000.0))
+
+    monkeypatch.setattr(quick, "measured", measured)
+    room.free = free
+    room.has("hibari", "piper", "flite")
+    room.has_files("piper/en_US-joe-medium.onnx")
+    assert room.speaks() == "flite rms", "until they are measured, one that need not be loaded"
+    room.measures()
+    assert room.mouth.source == speaker
+    asked.clear()
+    assert room.speaks() == speaker, "at the next start at once"
+    room.measures()
+    assert asked == again, "the machine may have been busy"
+
+
+def test_a_voice_that_was_chosen_or_speaks_in_a_game_stays(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(quick, "measured", lambda *_about: 0.1)
+    room.has("hibari", "flite")
+    voices = room.voices()
+    voices.speak("en")
+    voices.playing("thor")
+    room.measures()
+    assert room.mouth.source == "flite rms"
+    voices.playing("")
+    assert room.mouth.source == "hibari heart"
+    voices.speak("en", "flite/slt")
+    voices.playing("")
+    assert (room.mouth.source, room.later) == ("flite slt", [])
+
+
+def test_of_three_sentences_the_quickest_counts(room: Room) -> None:
+    with wave.open(str(room.folder / "second.wav"), "wb") as written:
+        written.setparams((1, 2, 16000, 0, "NONE", ""))
+        written.writeframes(bytes(32000))
+    command = SpeechCommand(("/bin/cp", str(room.folder / "second.wav"), "{wav}"))
+    for times, share in (((0, 9, 10, 10.25, 20, 28), 0.25), ((0, 9, 10, 12, 20, 28), 2.0)):
+        assert quick.measured(command, "Odin.", 160, iter(times).__next__) == share
+    assert quick.measured(SpeechCommand(("/bin/false",)), "Odin.", 160) == quick.FAILED

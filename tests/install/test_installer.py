@@ -14,7 +14,10 @@ from hypothesis import strategies as st
 
 from gm_appliance.core.language import languages
 from gm_appliance.devices.sound.language_voices import voices_of
+from gm_appliance.install import voices
 from gm_appliance.install.building import APT, NotInstalled
+from gm_appliance.install.commands import Asked
+from gm_appliance.install.places import Places
 from gm_appliance.install.releases import NoRelease, name_of
 from gm_appliance.install.system_files import BEGIN, END, LINES, with_ours, without_ours
 from tests.install.machine import Pi, files, release
@@ -23,7 +26,7 @@ from tests.install.machine import Pi, files, release
 def test_one_command_makes_a_box_of_a_fresh_pi(pi: Pi, first: Path) -> None:
     pi.installer().install(first)
     needed = {"python3-venv", "python3-lgpio", "python3-evdev", "espeak-ng", "alsa-utils"}
-    assert pi.packages == needed | {"libttspico-utils"}
+    assert pi.packages == needed | {"flite", "libttspico-utils", "mbrola-nl2"}
     assert pi.active
     assert pi.enabled
     assert pi.running == name_of(first)
@@ -43,6 +46,7 @@ def test_a_voice_that_is_not_free_may_be_missing_unless_it_is_asked_for(pi: Pi, 
     assert pi.active
     assert "espeak-ng" in pi.packages
     assert sum("Pico" in line for line in pi.said) == 1
+    assert {"flite", "festvox-italp16k"} < pi.packages, "a free one for Italian"
     with pytest.raises(NotInstalled, match="non-free"):
         pi.installer().add_voice("pico", first)
 
@@ -70,7 +74,36 @@ def test_a_voice_is_installed_beside_the_releases_and_stays_with_updates(
     assert not folder.exists()
 
 
+@pytest.mark.parametrize(
+    ("memory", "network", "bundle", "there"),
+    [
+        *((900, True, False, True), (899, True, False, False)),
+        *((900, False, False, False), (900, True, True, False)),
+    ],
+)
+def test_hibari_comes_by_itself_where_there_is_the_memory_and_a_network(
+    box: Pi,
+    first: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    memory: int,
+    network: bool,
+    bundle: bool,
+    there: bool,
+) -> None:
+    shutil.rmtree(box.root / "opt/gm-appliance/voices", ignore_errors=True)
+    monkeypatch.setattr(voices, "_memory", lambda: memory)
+    box.network = network
+    if bundle:
+        (first / "wheels").mkdir()
+    voices.add_hibari(first, Places(box.root), Asked(box.run), box.said.append)
+    assert (box.root / "opt/gm-appliance/voices/hibari").exists() == there
+    asked = len(box.asked)
+    voices.add_hibari(first, Places(box.root), Asked(box.run), box.said.append)
+    assert (len(box.asked) == asked) == (there or memory < 900 or bundle), "once"
+
+
 def test_a_voice_that_cannot_be_fetched_leaves_the_others_as_they_were(box: Pi, first: Path) -> None:
+    shutil.rmtree(box.root / "opt/gm-appliance/voices", ignore_errors=True)
     box.installer().add_voice("piper", first)
     box.network = False
     for voice in ("piper:fr_FR-siwis-medium", "hibari"):

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
 
 from gm_appliance.app.doctor.diagnosis import ABSENT, UNKNOWN, WORKS, Diagnosis
 from gm_appliance.app.doctor.faults import Box
 from gm_appliance.app.doctor.machine import Machine
+from gm_appliance.app.voice_choice import VoiceChoice
 from gm_appliance.config import Pads
 from gm_appliance.core.messages import _, word
 from gm_appliance.devices import gpio_chips
 from gm_appliance.devices.display.settings import NONE
 from gm_appliance.devices.pads.port import NoHub, SeveralHubs
 from gm_appliance.devices.sound import engines
+from gm_appliance.devices.sound.language_voices import VOICES
 from gm_appliance.devices.sound.memory import MEGABYTE
+from gm_appliance.devices.sound.quick import QuickVoices
+from gm_appliance.devices.sound.speech_command import SpeechCommand
 from gm_appliance.install.places import SERVICE
+from gm_appliance.storage.adjustments import VOICE, kept_levels
+from gm_appliance.storage.journal import JournalError, JournalReader
 
 USUAL = {"i2c": ("/dev/i2c-1",), "spi": ("/dev/spidev0.0", "/dev/spidev0.1")}
 """The buses enabled by raspi-config."""
@@ -141,16 +149,42 @@ def voice(box: Box) -> Diagnosis:
         return box.mistaken(part, "voice-program-missing", "[voice]", line, name=speech.words[0])
     if engine is None:
         return box.wrong(part, "espeak-missing")
-    usual = next((one for one in there if engines.engine_of(one) == named), "")
-    needed, free = engines.memory(usual), _memory(machine)
+    choice = _choice(box)
+    first = next((one for one in there if engines.engine_of(one) == named), "")
+    usual = choice.usual(config.language) if choice.automatic(config.language) else first
+    needed, free = engines.memory(first), _memory(machine)
     if needed > free:
         return box.wrong(part, "voice-too-large", engine=engines.title(usual), mb=needed, free=free)
     for tried in filter(None, (speech, engines.command(usual))):
         if why := machine.speaks(tried):
             program = tried.words[0]
             return box.wrong(part, "voice-fails", program=program, why=why, page="docs/sound.md")
-    programs = [speech.words[0]] if speech else []
-    return Diagnosis(part, WORKS, ", ".join((*programs, *map(engines.title, there[:-1]), engine)))
+    chosen = _chosen_voices(box)
+    speakers = {one: (choice.now(one, chosen(one)), choice.why(one, chosen(one))) for one in VOICES}
+    told = (f"{one}: {_title(voice, speech)} ({why})" for one, (voice, why) in speakers.items())
+    return Diagnosis(part, WORKS, "; ".join((*told, engine)))
+
+
+def _choice(box: Box) -> VoiceChoice:
+    # While the game master runs, its voice has taken the memory it needs.
+    free = 1 << 20 if box.playing else _memory(box.machine)
+    quick = QuickVoices(box.state / "voice", lambda: free)
+    return VoiceChoice(box.config, box.config.language, quick, box.machine.voices)
+
+
+def _title(voice: str, command: SpeechCommand | None) -> str:
+    return engines.title(voice) or (command.words[0] if command else voice)
+
+
+def _chosen_voices(box: Box) -> Callable[[str], str]:
+    """Returns a function that tells the voice chosen at the table for a language, or an empty string."""
+    levels: Mapping[str, object] = {}
+    file = box.state / "journal.sqlite"
+    with suppress(JournalError, OSError):
+        if file.exists():
+            with closing(JournalReader(file)) as journal:
+                levels = kept_levels(journal)
+    return lambda language: str(levels.get(f"{VOICE}{language}", ""))
 
 
 def _memory(machine: Machine) -> int:

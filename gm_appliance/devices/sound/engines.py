@@ -11,9 +11,10 @@ import shutil
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from gm_appliance.core.values import Value
-from gm_appliance.devices.sound.language_voices import ESPEAK, voices_of
+from gm_appliance.devices.sound.language_voices import ESPEAK, engines_of, voices_of
 from gm_appliance.devices.sound.memory import SPARE
 from gm_appliance.devices.sound.speech_command import SpeechCommand
 
@@ -33,20 +34,27 @@ class Engine(Value):
     program: a command that is there if it is installed.
     words:  the command that speaks, with the placeholders of `SpeechCommand`, and ``{voice}``, the voice or
             its file, and ``{python}``, the interpreter beside the program.
-    voices: its voices by language, the best first; of an engine with files, those that are recommended.
     pace:   words per minute at which it speaks by itself, compared with espeak-ng.
+    paces:  the same for voices that are faster or slower.
     memory: megabytes it takes while it stays loaded; 0 for one that ends after each sentence.
     files:  the ending of its voices' files, if each voice is one.
+    place:  where each voice is, with ``{voice}``, if it does not come with the program.
     """
 
     name: str
     title: str
     program: str
     words: tuple[str, ...]
-    voices: Mapping[str, tuple[str, ...]]
     pace: int
+    paces: Mapping[str, int] = MappingProxyType({})
     memory: int = 0
     files: str = ""
+    place: str = ""
+
+    @property
+    def voices(self) -> Mapping[str, tuple[str, ...]]:
+        """Its voices by language, the best first; of an engine with files, those that are recommended."""
+        return voices_of(self.name)
 
     @property
     def found(self) -> str:
@@ -59,6 +67,8 @@ class Engine(Value):
         known = self.voices.get(language, ())
         if not self.found:
             return ()
+        if self.place:
+            return tuple(one for one in known if Path(self.place.replace("{voice}", one)).exists())
         if not self.files:
             return known
         files = {one.name.removesuffix(self.files) for one in self._files(f"{language}_*")}
@@ -75,8 +85,9 @@ class Engine(Value):
             self.program: found,
         }
         words = (given.get(word, word).replace("{voice}", voice) for word in self.words)
-        model = str(file) if file else ""
-        return SpeechCommand(tuple(words), f"{self.title} {voice}", self.pace, self.memory, model)
+        model = str(file) if file else self.place.replace("{voice}", voice)
+        pace = self.paces.get(voice, self.pace)
+        return SpeechCommand(tuple(words), f"{self.title} {voice}", pace, self.memory, model)
 
     def _files(self, name: str) -> Iterator[Path]:
         if self.files:
@@ -84,21 +95,31 @@ class Engine(Value):
                 yield from sorted((folder / self.name).glob(f"{name}{self.files}"))
 
 
+FLITE = Engine(
+    "flite",
+    "flite",
+    "flite",
+    ("flite", "-voice", "{voice}", "--setf", "duration_stretch={stretch}", "-t", "{text}", "-o", "{wav}"),
+    pace=182,
+    paces={"rms": 165},
+)
 PICO = Engine(
     "pico",
     "Pico",
     "pico2wave",
     # Its rate is set in the text.
     ("pico2wave", "--lang={voice}", "--wave={wav}", "--", '<speed level="{percent}">{text}</speed>'),
-    voices_of("pico"),
     pace=128,
 )
 PIPER = Engine(
     "piper",
     "Piper",
     "piper",
-    ("piper", "--model", "{voice}", "--length-scale", "{stretch}", "--output-dir", "{folder}"),
-    voices_of("piper"),
+    # Normalized, each sentence would have a loudness of its own.
+    (
+        *("piper", "--model", "{voice}", "--length-scale", "{stretch}", "--no-normalize"),
+        *("--output-dir", "{folder}"),
+    ),
     pace=190,
     memory=220,
     files=".onnx",
@@ -108,13 +129,34 @@ HIBARI_TTS = Engine(
     "hibari",
     "hibari",
     ("{python}", "-P", str(HIBARI), "{voice}", "{percent}", "{folder}"),
-    voices_of("hibari"),
     pace=140,
     memory=200,
 )
+FESTIVAL = Engine(
+    "festival",
+    "festival",
+    "text2wave",
+    # It reads no UTF-8.
+    (
+        *("sh", "-c", 'iconv -c -t LATIN1//TRANSLIT | "$0" "$@"', "text2wave", "-eval", "(voice_{voice})"),
+        *("-eval", "(Parameter.set 'Duration_Stretch {stretch})", "-o", "{wav}"),
+    ),
+    pace=144,
+    place="/usr/share/festival/voices/italian/{voice}",
+)
+MBROLA = Engine(
+    "mbrola",
+    "mbrola",
+    "espeak-ng",
+    # The words a minute, at the pace of the voice.
+    ("espeak-ng", "-v", "mb-{voice}", "-s", "{percent}", "-w", "{wav}", "--", "{text}"),
+    pace=117,
+    paces={"de6": 87, "de7": 87, "nl2": 113},
+    place="/usr/share/mbrola/{voice}",
+)
 
-ENGINES: Mapping[str, Engine] = {one.name: one for one in (PICO, PIPER, HIBARI_TTS)}
-"""All engines except espeak-ng, in the order in which they are offered."""
+ENGINES: Mapping[str, Engine] = {one.name: one for one in (HIBARI_TTS, PIPER, FLITE, PICO, FESTIVAL, MBROLA)}
+"""All engines except espeak-ng."""
 
 
 def folders() -> tuple[Path, ...]:
@@ -124,9 +166,15 @@ def folders() -> tuple[Path, ...]:
 
 
 def voices(language: str) -> tuple[str, ...]:
-    """The voices of a language on this machine, espeak-ng's last."""
-    names = (f"{one.name}/{voice}" for one in ENGINES.values() for voice in one.there(language))
-    return (*names, ESPEAK)
+    """The voices of a language on this machine, the best first, espeak-ng's last."""
+    names = [f"{name}/{voice}" for name in engines_of(language) for voice in ENGINES[name].there(language)]
+    return (*sorted(names, key=lambda name: not recommended(name, language)), ESPEAK)
+
+
+def recommended(name: str, language: str) -> bool:
+    """Whether a voice is taken without being asked for."""
+    engine, _slash, voice = name.partition("/")
+    return name == ESPEAK or (engine in ENGINES and voice in ENGINES[engine].voices.get(language, ()))
 
 
 def command(name: str) -> SpeechCommand | None:

@@ -29,7 +29,7 @@ cp "$0.wav" "${2#--wave=}"
 PIPER = r"""
 import sys, time, wave
 from pathlib import Path
-_program, _model, model, _scale, scale, _to, folder = sys.argv
+_program, _model, model, _scale, scale, _not_normalized, _to, folder = sys.argv
 said = Path(model).with_name("said")
 def note(what):
     with said.open("a") as book:
