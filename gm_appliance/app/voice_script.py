@@ -12,15 +12,15 @@ import tomllib
 from ast import literal_eval
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from typing import NamedTuple
 
 from gm_appliance.app.headless import rehearse
-from gm_appliance.core.language import HOUSE, Language, Name, Names, folder_of, load
+from gm_appliance.core.language import HOUSE, Language, Message, Name, Names, folder_of, load
 from gm_appliance.core.messages import _
 from gm_appliance.devices.sound.packs import cut_of, pieces
 from gm_appliance.games.menu.narration.prompts import SAMPLE
-from gm_appliance.games.registry import RegisteredGame, registered
+from gm_appliance.games.registry import registered
 
 REHEARSALS = 40
 MOST = 60  # of a sentence with other names or numbers; of one with more, its phrases are listed
@@ -48,14 +48,13 @@ class _Entry(NamedTuple):
 
     @property
     def places(self) -> tuple[str, ...]:
-        found = dict.fromkeys(_PLACE.findall(self.text) + _PLACE.findall(self.plural))
+        found = dict.fromkeys(_PLACE.findall(self.text + self.plural))
         return tuple(one for one in found if one != "n" or not self.plural)
 
     def said(self, _: Language, **values: object) -> Iterator[str]:
         if not self.plural:
-            yield _.pgettext(self.context, self.text, **values) if self.context else _(self.text, **values)
-            return
-        for n in range(SEATS + 1):
+            yield _(Message(self.text, self.context), **values)
+        for n in range(SEATS + 1) if self.plural else ():
             if self.context:
                 yield _.npgettext(self.context, self.text, self.plural, n, **values)
             else:
@@ -79,58 +78,48 @@ def _entries(package: str) -> Iterator[_Entry]:
 class _Values:
     """What can be filled in. heard: everything said in the rehearsals, whose names play. most: players."""
 
-    def __init__(self, _: Language, box: RegisteredGame, heard: str, most: int) -> None:
-        self._, self._heard = _, heard
-        self.packages = tuple(dict.fromkeys((*box.packages, HOUSE)))
-        self.entries = {package: [*_entries(package)] for package in self.packages}
-        every = [one for package in self.packages for one in self.entries[package]]
-        self._plurals = {one.plural: one for one in every if one.plural}
-        self._told = self._described(most)
+    def __init__(self, _: Language, packages: Sequence[str], heard: str, most: int) -> None:
+        self._ = _
+        found = {package: [*_entries(package)] for package in packages}
+        self.entries = [*chain.from_iterable(found.values())]
+        self._told = self._described(packages, most)
+        numbers = range(1, SEATS + 1)
         names = [
             _.name(one.text, **dict.fromkeys(one.places, n))
-            for one in every
+            for one in self.entries
             if one.context == "name"
-            for n in (range(1, SEATS + 1) if one.places else (0,))
+            for n in (numbers if one.places else (0,))
         ]
         self.names = [one for one in names if _is_in(one, heard)]
         absent = "|".join(re.escape(one) for one in names if one not in self.names)
         self.absent = re.compile(rf"(?<!\w)(?:{absent})" if absent else r"(?!)")
-        own = {
-            text
-            for package in box.packages
-            for one in self.entries[package]
-            if one.context == "line" and "what" not in one.places
-            for text in self.filled(one)
-            if not any(map(str.isdecimal, text))
-        }
         lines = {
             text
-            for one in every
-            if one.context in ("line", "button") and not one.places
-            for text in one.said(_)
+            for package, entries in found.items()
+            for one in entries
+            if one.context in ("line", "button") and "what" not in one.places
+            for text in self.filled(one)
+            if _is_in(text, heard) or (package != HOUSE and not any(map(str.isdecimal, text)))
         }
-        numbers = map(str, range(SEATS + 1))
-        self.lines = [*sorted(own.union(one for one in lines if _is_in(one, heard))), *numbers]
+        self.lines = [*sorted(lines), *map(str, (0, *numbers))]
 
-    def _described(self, most: int) -> Mapping[str, Sequence[object] | str]:
+    def _described(self, packages: Sequence[str], most: int) -> Mapping[str, Sequence[object] | str]:
         """The values of each place that `placeholders.toml` describes, or its kind. SEATS, the most players,
         stands there for as many as play; cards may add two thumbs."""
+        plurals = {one.plural: one for one in self.entries if one.plural}
         found: dict[str, Sequence[object] | str] = {}
-        for package in self.packages:
+        for package in reversed(packages):
             told = tomllib.loads((folder_of(package) / "locales" / "placeholders.toml").read_text("utf-8"))
-            kinds = {
-                place: kind for kind, places in told.items() if isinstance(places, list) for place in places
-            }
+            for kind, places in told.items():
+                found |= dict.fromkeys(places, kind) if isinstance(places, list) else {}
             for place, longest in told.get("longest", {}).items():
-                number, _space, rest = str(longest).partition(" ")
-                if counted := self._plurals.get(f"{{n}} {rest}"):
-                    kinds[place] = [*counted.said(self._)][: most + 1]
+                if counted := plurals.get(f"{{n}} {str(longest).partition(' ')[2]}"):
+                    found[place] = [*counted.said(self._)][: most + 1]
                 elif isinstance(longest, int):
                     at_most = most + 2 if longest == SEATS and place != "round" else abs(longest)
-                    kinds[place] = range(min(at_most, LARGEST) + 1)
+                    found[place] = range(min(at_most, LARGEST) + 1)
                 else:
-                    kinds[place] = [longest]
-            found = {**kinds, **found}
+                    found[place] = [longest]
         return found
 
     def of(self, place: str) -> Sequence[object]:
@@ -150,11 +139,6 @@ class _Values:
             for size in range(1, min(4, len(names)) + 1):
                 yield self._.names(around[at : at + size])
 
-    def counted(self) -> Iterator[str]:
-        """Numbers of things, as lines have them: "3 werewolves"."""
-        lines = (one for one in self._plurals.values() if one.context == "line" and not one.places)
-        return (text for one in lines for text in one.said(self._) if _is_in(text, self._heard))
-
     def filled(self, entry: _Entry) -> Iterator[str]:
         """A text with all values, two at a time."""
         choices = {place: self.of(place) for place in entry.places}
@@ -172,16 +156,17 @@ def script(game: str, language: str, players: Sequence[int]) -> tuple[Line, ...]
     box = registered(game)
     said, moments = _rehearsed(game, language, players)
     words = load(language, *box.packages)
-    most = max(players or [SEATS])
-    values = _Values(words, box, "\n".join(said), most)
+    packages = tuple(dict.fromkeys((*box.packages, HOUSE)))
+    values = _Values(words, packages, "\n".join(said), max(players or [SEATS]))
     cut = cut_of(words)
     heard = {phrase for text in said for phrase in cut.split(text)}
     texts = dict.fromkeys((words(SAMPLE), *values.lines, *values.names))
-    for entry in (one for package in values.packages for one in values.entries[package]):
+    for entry in values.entries:
         if not entry.context:
-            texts |= dict.fromkeys(_units(values.filled(entry), cut, heard, phrases="names" in entry.places))
-    bare = (f"{one}." for one in values.lists([*values.names, *values.counted()]))
-    texts |= dict.fromkeys(_units(bare, cut, heard, phrases=True))
+            texts |= dict.fromkeys(_units(values.filled(entry), cut, heard, lists="names" in entry.places))
+    amounts = [one for one in values.lines if one[0].isdecimal() and not one.isdecimal()]
+    bare = (f"{one}." for one in values.lists([*values.names, *amounts]))
+    texts |= dict.fromkeys(_units(bare, cut, heard, lists=True))
     often, when = Counter[str](), defaultdict[str, Counter[str]](Counter)
     for text, times in said.items():
         for piece in pieces(text, texts, cut):
@@ -196,7 +181,7 @@ def script(game: str, language: str, players: Sequence[int]) -> tuple[Line, ...]
     return tuple(sorted(lines, key=lambda one: (not one.often, closed not in one.moment, -one.often)))
 
 
-def _units(filled: Iterable[str], cut: re.Pattern[str], heard: Set[str], *, phrases: bool) -> Iterator[str]:
+def _units(filled: Iterable[str], cut: re.Pattern[str], heard: Set[str], *, lists: bool) -> Iterator[str]:
     """The sentences of a text filled in with different values. If there are too many: their phrases, and
     nothing if no rehearsal said one."""
     by_place = defaultdict[int, dict[str, None]](dict)
@@ -204,7 +189,7 @@ def _units(filled: Iterable[str], cut: re.Pattern[str], heard: Set[str], *, phra
         for place, sentence in enumerate(_SENTENCE.split(text)):
             by_place[place][sentence] = None
     for sentences in by_place.values():
-        if len(sentences) <= (1 if phrases else MOST):
+        if len(sentences) <= (1 if lists else MOST):
             yield from sentences
             continue
         found = [phrase for sentence in sentences for phrase in cut.split(sentence)]

@@ -25,7 +25,8 @@ from gm_appliance.devices.sound.speech_command import frames_of, read, write
 
 log = logging.getLogger(__name__)
 
-FOLDER, FACTS, SCRIPT = "packs", "pack.toml", "script.csv"
+PACK = "pack"  # the engine of packs: a voice is called ``"pack/NAME"``
+FACTS, SCRIPT = "pack.toml", "script.csv"
 
 SOFTEST = -36.0  # LUFS; a hall of people would not hear it even at full volume
 EDGE = 0.01  # seconds at each end that must be silent
@@ -62,6 +63,24 @@ def language_of(folder: Path) -> str:
     return ""
 
 
+def there(language: str, folders: Iterable[Path]) -> tuple[str, ...]:
+    """The voices of the packs in a language, in these folders for voices."""
+    found = (one for folder in folders for one in sorted((folder / "packs").glob(f"*/{FACTS}")))
+    return tuple(f"{PACK}/{one.parent.name}" for one in found if language_of(one.parent) == language)
+
+
+def opened(voice: str, spelled: Callable[[str], str], folders: Iterable[Path]) -> Pack | None:
+    """The pack of a voice; None for any other voice, and for a damaged pack, which is logged."""
+    kind, _slash, name = voice.partition("/")
+    for folder in (one / "packs" / name for one in folders if kind == PACK):
+        if folder.is_dir():
+            try:
+                return Pack(folder, spelled)
+            except (OSError, ValueError) as error:
+                log.error("The voice pack %s cannot be used: %s.", folder, error)
+    return None
+
+
 class Pack:
     """Its methods may be called from any thread. spelled: as in `SpeechVoice`; texts come spelled.
 
@@ -85,8 +104,8 @@ class Pack:
         return ()
 
     def render(self, text: str, wav: Path) -> float:
-        """Write a recorded text to `wav`; returns its length in seconds. Raises RenderFailed if a recording is
-        unusable, OSError if `wav` cannot be written."""
+        """Write a recorded text to `wav`; returns its length in seconds. Raises RenderFailed if a recording
+        is unusable, OSError if `wav` cannot be written."""
         sounds = [read(self._files[piece]) for piece in pieces(text, self._files, self._cut)]
         if not sounds:
             raise RenderFailed("it is not recorded")
@@ -114,13 +133,13 @@ def faults(folder: Path) -> Iterator[tuple[int, Message]]:
         try:
             frames, described = frames_of(read(file))
         except RenderFailed:
-            yield number, N_("cannot be read: save it as a WAV file")
+            yield number, N_("{file} cannot be read. Save it as a WAV file.")
             continue
         usual = usual or described[:3]
         if described.sampwidth != 2:
-            yield number, N_("does not have 16 bits a sample")
+            yield number, N_("{file} does not have 16 bits a sample.")
         elif described[:3] != usual:
-            yield number, N_("has another rate or number of channels than the first one")
+            yield number, N_("{file} has another rate, or number of channels, than the first.")
         else:
             samples = array("h", frames)[:: described.nchannels]
             yield from ((number, one) for one in _heard(samples, described.framerate, text))
@@ -129,16 +148,16 @@ def faults(folder: Path) -> Iterator[tuple[int, Message]]:
 def _heard(samples: array[int], rate: int, text: str) -> Iterator[Message]:
     peak = max(map(abs, samples))
     if _longest_run(abs(one) >= 32700 for one in samples) >= CLIPPED:
-        yield N_("is clipped: record it more softly")
+        yield N_("{file} is clipped. Record it more softly.")
     if loudness(samples, rate) < SOFTEST:
-        yield N_("is too quiet")
+        yield N_("{file} is too quiet.")
     if len(samples) / rate > 2 * estimated_length(text) + 1:
-        yield N_("is too long: cut off the silence at both ends")
+        yield N_("{file} is too long for its sentence.")
     edge = max(1, round(EDGE * rate))
     if max(map(abs, samples[:edge])) > SILENT * peak:
-        yield N_("begins too late: a sound is cut")
+        yield N_("{file} is cut at its beginning.")
     if max(map(abs, samples[-edge:])) > SILENT * peak:
-        yield N_("ends too early: a sound is cut")
+        yield N_("{file} is cut at its end.")
 
 
 def _longest_run(hits: Iterable[bool]) -> int:
