@@ -62,7 +62,7 @@ class _Entry(NamedTuple):
 
 
 def _is_in(words: str, heard: str) -> bool:
-    return bool(re.search(rf"(?<!\w){re.escape(words)}(?!\w)", heard))
+    return words in heard and bool(re.search(rf"(?<!\w){re.escape(words)}(?!\w)", heard))
 
 
 def _entries(package: str) -> Iterator[_Entry]:
