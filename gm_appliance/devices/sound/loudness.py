@@ -1,25 +1,94 @@
-"""How loud a sound is, after EBU R 128 (ITU-R BS.1770).
+"""Makes the renderings of all engines alike: one loudness, clear consonants, and little silence around them.
 
-Written here because nothing small does it: libebur128 is not there without root, and pyloudnorm needs numpy
-and scipy.
+Loudness is measured after EBU R 128 (ITU-R BS.1770). There is no library for it that is small and always
+there: libebur128 needs root to install, pyebur128 is no longer kept, pyloudnorm brings numpy and scipy.
+
+A sentence of two seconds takes 15 to 30 ms on a PC.
 """
 
 from __future__ import annotations
 
 import math
+import wave
+from array import array
 from collections.abc import Sequence
+from pathlib import Path
+
+VERSION = 1  # raise it whenever renderings change: older ones in the cache are not used then
+
+LOUDNESS = -19.0  # LUFS of every rendering: espeak-ng's own are at -24 to -19
+LEAD, TAIL = 0.03, 0.17
+"""Seconds of silence before and behind a sentence: 0.2 s between two are the shortest pause heard as one."""
 
 FULL = 32768.0  # the amplitude of full scale
 SILENCE = -70.0  # LUFS, R 128's absolute gate: what is softer does not count
+
+_INAUDIBLE = 0.005  # of the loudest sample
+_KNEE, _CEILING = 0.7, 0.97  # of full scale: what exceeds the first is compressed to stay below the second
 
 _BLOCK = 0.4  # seconds of a block, whose quarters are measured one by one
 _ENOUGH = 11000  # Hz: a sound is measured on every nth sample, as long as that many remain
 _RELATIVE_GATE = 10.0  # LU below the mean at which a block is a pause
 
+# Voices duller than espeak-ng's get a shelf, steep enough to be understood in the storm.
+_BRIGHT, _SLOPE = 3.0, 1.3
+_TREBLE, _STEEPEST = 1200.0, 18.0  # Hz and dB
 
-def loudness(samples: Sequence[int], rate: int) -> float:
-    """LUFS of a mono sound with 16 bits a sample, SILENCE at least. One that is shorter than a block of 400 ms
-    counts as if silence followed."""
+
+def finish(wav: Path) -> float:
+    """Trim, brighten and level a rendering in its file, which becomes mono; returns its length in seconds.
+
+    Silence and files with other than 16 bits a sample are left as they are. Raises OSError.
+    """
+    with wave.open(str(wav), "rb") as read:
+        rate, channels, count = read.getframerate(), read.getnchannels(), read.getnframes()
+        samples = array("h", read.readframes(count) if read.getsampwidth() == 2 else b"")
+    if channels > 1:
+        samples = array("h", map(_mixed, *(samples[side::channels] for side in range(channels))))
+    if not any(samples):
+        return count / rate
+    samples = finished(samples, rate)
+    with wave.open(str(wav), "wb") as written:
+        written.setnchannels(1)
+        written.setsampwidth(2)
+        written.setframerate(rate)
+        written.writeframes(samples)
+    return len(samples) / rate
+
+
+def finished(samples: array[int], rate: int) -> array[int]:
+    """A mono sound that is not silent, trimmed, brightened and levelled."""
+    samples = trimmed(samples, rate)
+    missing = min(_STEEPEST, _SLOPE * (_BRIGHT - _brightness(samples, rate)))
+    sound = samples if missing < 1.0 else _filtered(samples, shelf(_TREBLE, missing, rate))
+    gain = 10 ** ((LOUDNESS - loudness(sound, rate)) / 20)
+    levelled, knee = [gain * sample for sample in sound], _KNEE * FULL
+    if max(levelled) > knee or min(levelled) < -knee:
+        levelled = [one if -knee < one < knee else _limited(one) for one in levelled]
+    return array("h", map(int, levelled))
+
+
+def trimmed(samples: array[int], rate: int) -> array[int]:
+    """The sound with at most LEAD before its first audible sample and TAIL behind its last."""
+    quiet = _INAUDIBLE * _peak(samples)
+    window = max(1, rate // 200)
+    starts = range(0, len(samples), window)
+    first = next(at for at in starts if _peak(samples[at : at + window]) > quiet)
+    last = next(at for at in reversed(starts) if _peak(samples[at : at + window]) > quiet)
+    return samples[max(0, first - round(LEAD * rate)) : last + window + round(TAIL * rate)]
+
+
+def _peak(samples: array[int]) -> int:
+    return max(max(samples), -min(samples))
+
+
+def _mixed(*sides: int) -> int:
+    return sum(sides) // len(sides)
+
+
+def loudness(samples: Sequence[float], rate: int) -> float:
+    """LUFS of a mono sound with 16 bits a sample, SILENCE at least. One shorter than a block of 400 ms counts
+    as if silence followed."""
     step = max(1, rate // _ENOUGH)
     quarters = _quarters(samples[::step], rate / step)
     quarters += [0.0] * (4 - len(quarters))
@@ -37,7 +106,7 @@ def _mean(powers: Sequence[float]) -> float:
     return sum(powers) / len(powers) if powers else 0.0
 
 
-def _quarters(samples: Sequence[int], rate: float) -> list[float]:
+def _quarters(samples: Sequence[float], rate: float) -> list[float]:
     """The mean power of every 100 ms, K-weighted: a shelf of 4 dB for the head, and a high-pass.
 
     Dropping samples folds what is above half their rate, whose power stays, into bands of the same weight.
@@ -69,3 +138,30 @@ def shelf(pitch: float, decibels: float, rate: float) -> tuple[float, float, flo
     whole = 1 + bend + k * k
     b0, b1, b2 = high + middle + k * k, 2 * (k * k - high), high - middle + k * k
     return b0 / whole, b1 / whole, b2 / whole, 2 * (k * k - 1) / whole, (1 - bend + k * k) / whole
+
+
+def _filtered(samples: Sequence[int], by: tuple[float, float, float, float, float]) -> list[float]:
+    b0, b1, b2, a1, a2 = by
+    s1 = s2 = 0.0
+    found = []
+    for x in samples:
+        y = b0 * x + s1
+        s1 = b1 * x - a1 * y + s2
+        s2 = b2 * x - a2 * y
+        found.append(y)
+    return found
+
+
+def _brightness(samples: Sequence[int], rate: int) -> float:
+    """dB by which what is around 2.7 kHz exceeds the whole: espeak-ng has about 3, Pico -14 to -8."""
+    apart = max(1, round(rate / 5500))
+    triples = list(zip(samples[::7], samples[apart::7], samples[2 * apart :: 7], strict=False))
+    bent, whole = sum((x - 2 * y + z) ** 2 for x, y, z in triples), sum(y * y for _x, y, _z in triples)
+    return 10 * math.log10((bent or 1) / (whole or 1))
+
+
+def _limited(sample: float) -> float:
+    """A sample beyond the knee, bent smoothly towards the ceiling."""
+    room = (_CEILING - _KNEE) * FULL
+    beyond = room * math.tanh((abs(sample) - _KNEE * FULL) / room)
+    return math.copysign(_KNEE * FULL + beyond, sample)

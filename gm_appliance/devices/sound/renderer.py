@@ -15,6 +15,7 @@ from pathlib import Path
 
 from gm_appliance.core.ports import FaultReport, estimated_length
 from gm_appliance.devices.sound.espeak_engine import EspeakEngine
+from gm_appliance.devices.sound.loudness import VERSION, finish
 from gm_appliance.devices.sound.own_engine import OwnEngine
 from gm_appliance.devices.sound.packs import Pack
 from gm_appliance.devices.sound.render import RenderFailed, Request
@@ -319,8 +320,8 @@ class Renderer:
         part = self._shelf.part(name)
         request = Request(sentence.text, voice, rate, str(part))
         try:
-            seconds = self._espeak.render(request)
-            kept = self._shelf.keep(part, name)
+            self._espeak.render(request)
+            made = self._finished(part, name)
         except (RenderFailed, OSError) as error:
             _remove(part)
             if self._closed():
@@ -329,7 +330,7 @@ class Renderer:
                 self._fault("voice", "lost")
         else:
             self._recover()
-            self._finish(sentence, seconds, kept)
+            self._finish(sentence, *made)
 
     def _render_own(self, own: OwnEngine, sentence: Sentence, rate: int, timeout: float) -> bool:
         """Render with an engine other than espeak-ng; returns whether that worked, and reports a failure.
@@ -339,8 +340,8 @@ class Renderer:
         name = self._own_name(own, sentence.text, rate)
         part = self._shelf.part(name)
         try:
-            seconds = own.speech.render(sentence.text, rate, part, timeout)
-            kept = self._shelf.keep(part, name)
+            own.speech.render(sentence.text, rate, part, timeout)
+            made = self._finished(part, name)
         except NotInTime:
             with self._lock:
                 if self._wanted.known.get(sentence.text) is sentence:
@@ -357,8 +358,13 @@ class Renderer:
         if own.succeeded():
             self._fault("voice", "back")
         self._recover()
-        self._finish(sentence, seconds, kept)
+        self._finish(sentence, *made)
         return True
+
+    def _finished(self, part: Path, name: str) -> tuple[float, Path]:
+        """Finish a rendering and keep it; returns its length in seconds and its path. Raises OSError."""
+        # On this thread, as a child would cost a prompt more time than the arithmetic.
+        return finish(part), self._shelf.keep(part, name)
 
     def _recover(self) -> None:
         if self._espeak.succeeded():
@@ -376,7 +382,7 @@ class Renderer:
 
 
 def _named(*made_from: str | int | None) -> str:
-    return f"{hashlib.sha256(json.dumps(made_from).encode()).hexdigest()[:32]}.wav"
+    return f"{hashlib.sha256(json.dumps((*made_from, VERSION)).encode()).hexdigest()[:32]}.wav"
 
 
 def _remove(path: Path) -> None:
