@@ -19,8 +19,8 @@ from pathlib import Path
 
 from gm_appliance.core.language import N_, Language, Message, load
 from gm_appliance.core.ports import estimated_length
-from gm_appliance.devices.sound.loudness import loudness
-from gm_appliance.devices.sound.render import RenderFailed
+from gm_appliance.devices.sound.loudness import finish, loudness, trimmed
+from gm_appliance.devices.sound.render import RenderFailed, wav_seconds
 from gm_appliance.devices.sound.speech_command import frames_of, read, write
 
 log = logging.getLogger(__name__)
@@ -31,7 +31,7 @@ FACTS, SCRIPT = "pack.toml", "script.csv"
 SOFTEST = -36.0  # LUFS; a hall of people would not hear it even at full volume
 EDGE = 0.01  # seconds at each end that must be silent
 SILENT = 0.06  # of the loudest sample: what is softer is silence
-CLIPPED = 4  # samples in a row at full scale
+CLIPPED, FULL = 4, 32700  # so many samples in a row at full scale
 
 
 def cut_of(_: Language) -> re.Pattern[str]:
@@ -104,65 +104,56 @@ class Pack:
         return ()
 
     def render(self, text: str, wav: Path) -> float:
-        """Write a recorded text to `wav`; returns its length in seconds. Raises RenderFailed if a recording
-        is unusable, OSError if `wav` cannot be written."""
-        sounds = [read(self._files[piece]) for piece in pieces(text, self._files, self._cut)]
-        if not sounds:
-            raise RenderFailed("it is not recorded")
-        if len(sounds) == 1:
-            return write(sounds[0], wav)
-        parts = [frames_of(sound) for sound in sounds]
-        described = parts[0][1]
-        if any(other[:3] != described[:3] for _frames, other in parts):
+        """Write a recorded text to `wav`, each recording trimmed and levelled; returns its length in seconds.
+        Raises RenderFailed if a recording is unusable, OSError if `wav` cannot be written."""
+        parts = []
+        for piece in pieces(text, self._files, self._cut):
+            write(read(self._files[piece]), wav)
+            finish(wav)
+            parts.append(frames_of(read(wav)))
+        if len({described[:3] for _frames, described in parts}) != 1:
             raise RenderFailed("its recordings have different formats")
+        described = parts[0][1]
         with wave.open(str(wav), "wb") as written:
             written.setparams(described._replace(nframes=0))
-            for frames, _described in parts:
-                written.writeframes(frames)
-        size = described.nchannels * described.sampwidth * described.framerate
-        return sum(len(frames) for frames, _described in parts) / size
+            written.writeframes(b"".join(frames for frames, _described in parts))
+        return wav_seconds(wav)
 
 
 def faults(folder: Path) -> Iterator[tuple[int, Message]]:
     """What is wrong with recordings, by number. Raises OSError or ValueError if the folder is no pack."""
-    usual: tuple[int, int, int] | None = None
+    usual = 0
     for number, text in sorted(script_of(folder).items()):
-        file = folder / f"{number}.wav"
-        if not file.exists():
+        if not (file := folder / f"{number}.wav").exists():
             continue
         try:
             frames, described = frames_of(read(file))
         except RenderFailed:
             yield number, N_("{file} cannot be read. Save it as a WAV file.")
             continue
-        usual = usual or described[:3]
+        usual = usual or described.framerate
         if described.sampwidth != 2:
             yield number, N_("{file} does not have 16 bits a sample.")
-        elif described[:3] != usual:
-            yield number, N_("{file} has another rate, or number of channels, than the first.")
+        elif described.framerate != usual:
+            yield number, N_("{file} has another sample rate than the first one.")
         else:
             samples = array("h", frames)[:: described.nchannels]
             yield from ((number, one) for one in _heard(samples, described.framerate, text))
 
 
 def _heard(samples: array[int], rate: int, text: str) -> Iterator[Message]:
-    peak = max(map(abs, samples))
-    if _longest_run(abs(one) >= 32700 for one in samples) >= CLIPPED:
-        yield N_("{file} is clipped. Record it more softly.")
     if loudness(samples, rate) < SOFTEST:
         yield N_("{file} is too quiet.")
-    if len(samples) / rate > 2 * estimated_length(text) + 1:
+        return
+    levels = [*map(abs, samples)]
+    if any(
+        all(one >= FULL for one in run) for run in zip(*(levels[at:] for at in range(CLIPPED)), strict=False)
+    ):
+        yield N_("{file} is clipped. Record it more softly.")
+    if len(trimmed(samples, rate)) / rate > 2 * estimated_length(text) + 1:
         yield N_("{file} is too long for its sentence.")
-    edge = max(1, round(EDGE * rate))
-    if max(map(abs, samples[:edge])) > SILENT * peak:
+    edge, audible = max(1, round(EDGE * rate)), SILENT * max(levels)
+    if max(levels[:edge]) > audible:
         yield N_("{file} is cut at its beginning.")
-    if max(map(abs, samples[-edge:])) > SILENT * peak:
+    if max(levels[-edge:]) > audible:
         yield N_("{file} is cut at its end.")
-
-
-def _longest_run(hits: Iterable[bool]) -> int:
-    run = most = 0
-    for hit in hits:
-        run = run + 1 if hit else 0
-        most = max(most, run)
-    return most
