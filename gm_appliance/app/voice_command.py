@@ -78,7 +78,7 @@ def checked(folder: Path) -> int:
         print(_(told, file=f"{number}.wav"), f"({script[number]})")
     if missing:
         print(_("Not recorded: {numbers}", numbers=_ranges(missing)))
-    print(_("{n} of {all} sentences are recorded.", n=len(script) - len(missing), all=len(script)))
+    print(_("{n} of {count} sentences are recorded.", n=len(script) - len(missing), count=len(script)))
     return 1 if missing or wrong else 0
 
 

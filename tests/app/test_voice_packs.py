@@ -146,6 +146,7 @@ def test_a_pack_speaks_a_whole_evening_without_an_engine(tmp_path: Path) -> None
 def test_the_engine_says_what_is_not_recorded(tmp_path: Path) -> None:
     lines = [Line(text, 1.0, "") for text in ("Night falls.", "Thor", "Odin,", "and Thor.", "Broken.")]
     folder = made(tmp_path / "pack", lines)
+    (folder / "5.wav").unlink()
     (folder / "5.wav").write_bytes(b"no WAV file")
     workshop = Workshop(tmp_path)
     workshop.renderer.change_voice("gmw/en", pack=Pack(folder))

@@ -16,6 +16,7 @@ from gm_appliance.config import Configuration, parse
 from gm_appliance.core import language
 from gm_appliance.core.ports import PANEL
 from gm_appliance.devices.sound import engines, quick
+from gm_appliance.devices.sound.packs import Pack
 from gm_appliance.devices.sound.speech_command import SpeechCommand
 from gm_appliance.devices.sound.wanted import Sample
 from gm_appliance.games.menu.narration.prompts import SAMPLE
@@ -67,13 +68,21 @@ def test_back_leaves_the_voice_as_it_was(tmp_path: Path) -> None:
 class Mouth:
     def __init__(self) -> None:
         self.now: tuple[str, SpeechCommand | None, bool] = ("", None, False)
+        self.pack: Pack | None = None
         self.samples: list[Sample] = []
         self.said: list[Sample] = []
 
     def change_voice(
-        self, voice: str, spelled: Any, speech: SpeechCommand | None = None, *, waits: bool = False
+        self,
+        voice: str,
+        spelled: Any,
+        speech: SpeechCommand | None = None,
+        *,
+        waits: bool = False,
+        pack: Pack | None = None,
     ) -> None:
         self.now = (voice, speech, waits)
+        self.pack = pack
 
     def say_as(self, sample: Sample) -> float:
         self.said.append(sample)
