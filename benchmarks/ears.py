@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import logging
 import re
 import sys
 import tempfile
@@ -31,9 +32,19 @@ from gm_appliance.devices.sound.shelf import Shelf
 from gm_appliance.devices.sound.voice import DEFAULT_RATE, VOICES
 
 HEARD = 16000  # samples a second, as the recogniser takes them
+PAUSE = HEARD // 2  # samples between two sentences
 WINDOW = 28  # seconds that it hears at a time, at most
 LONGEST = 100  # letters; a longer text has several sentences
 SCREENPLAYS = Path(__file__).parents[1] / "docs" / "screenplays"
+
+
+class StandIns(logging.Handler):
+    """Counts sentences that espeak-ng said instead of a voice: on a busy machine one may hang."""
+
+    times = 0
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.times += "espeak-ng speaks instead" in record.getMessage()
 
 
 def sentences(language: str, count: int) -> list[str]:
@@ -128,6 +139,7 @@ def main() -> None:
         sys.exit(print("The recogniser is missing; how to get it: python -m benchmarks.ears --help"))
     from faster_whisper import decode_audio
 
+    logging.getLogger("gm_appliance").addHandler(stood_in := StandIns())
     print(f"{'errors a word':28}{'clean':>8}{'storm':>8}")
     with tempfile.TemporaryDirectory() as name:
         whisper, storms = recogniser(Path(name)), weather(Path(name), decode_audio)
@@ -136,13 +148,17 @@ def main() -> None:
             for voice in engines.voices(language):
                 with tempfile.TemporaryDirectory() as folder:
                     wavs = rendered(language, voice, texts, Path(folder))
-                    sounds = [decode_audio(str(wav), sampling_rate=HEARD) for wav in wavs]
+                    sounds = [
+                        numpy.pad(decode_audio(str(wav), sampling_rate=HEARD), (0, PAUSE)) for wav in wavs
+                    ]
                 said = [*zip(texts, sounds, strict=True)]
                 clean = share_wrong(whisper, language, said, lambda sound: sound)
                 stormy = share_wrong(
                     whisper, language, said, lambda sound: sound + numpy.resize(storms, len(sound))
                 )
-                print(f"{language + ' ' + voice:28}{clean:8.2f}{stormy:8.2f}", flush=True)
+                told = f"   {stood_in.times} said by espeak-ng" if stood_in.times else ""
+                stood_in.times = 0
+                print(f"{language + ' ' + voice:28}{clean:8.2f}{stormy:8.2f}{told}", flush=True)
 
 
 if __name__ == "__main__":

@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterator
 
 from gm_appliance.config import Configuration
 from gm_appliance.config.settings import AUTO
-from gm_appliance.core.language import N_
+from gm_appliance.core.language import SOURCE
 from gm_appliance.core.messages import _
 from gm_appliance.devices.sound import engines
 from gm_appliance.devices.sound.engines import COMMAND
-from gm_appliance.devices.sound.language_voices import ESPEAK
+from gm_appliance.devices.sound.language_voices import ESPEAK, VOICES
 from gm_appliance.devices.sound.quick import QuickVoices
-
-CHOSEN, SET, BEST = N_("chosen in the menu"), N_("by the settings"), N_("the best here")
+from gm_appliance.devices.sound.speech_command import SpeechCommand
 
 
 class VoiceChoice:
@@ -27,9 +26,7 @@ class VoiceChoice:
         voices: Callable[[str], tuple[str, ...]] = engines.voices,
     ) -> None:
         self._settings, self._command = config.voice, config.speech()
-        self._first = first
-        self._quick = quick
-        self._voices = voices
+        self._first, self._quick, self._voices = first, quick, voices
 
     def there(self, language: str) -> tuple[str, ...]:
         command = self._command
@@ -38,13 +35,12 @@ class VoiceChoice:
 
     def automatic(self, language: str) -> bool:
         """Whether the settings leave the voice of a language open."""
-        named = self._settings.name and language == self._first
-        return self._settings.engine == AUTO and COMMAND not in self.there(language) and not named
+        return not (self._settings.engine != AUTO or COMMAND in self.there(language) or self._named(language))
 
     def better(self, language: str) -> Iterator[str]:
         """The voices that may speak unasked, the best first, to the first known to be quick enough."""
         for voice in self.there(language):
-            if engines.recommended(voice, language):
+            if voice != ESPEAK and engines.recommended(voice, language):
                 yield voice
                 if self._quick.settled(voice) and self._quick.suits(voice):
                     return
@@ -56,9 +52,8 @@ class VoiceChoice:
             return next(filter(self._quick.suits, self.better(language)), ESPEAK)
         if engine == AUTO:
             engine = COMMAND if COMMAND in there else ESPEAK
-        elif language in engines.languages(engine):
-            return next((one for one in there if engines.engine_of(one) == engine), engine)
-        return next((one for one in there if engines.engine_of(one) == engine), ESPEAK)
+        gone = engine if language in engines.languages(engine) else ESPEAK
+        return next((one for one in there if engines.engine_of(one) == engine), gone)
 
     def now(self, language: str, kept: str = "") -> str:
         """kept: the one chosen at the table, or empty."""
@@ -68,13 +63,25 @@ class VoiceChoice:
     def why(self, language: str, kept: str = "") -> str:
         """Why that one speaks, for people."""
         if kept == self.now(language, kept):
-            return _(CHOSEN)
+            return _("chosen in the menu")
         if not self.automatic(language):
-            return _(SET)
+            return _("by the settings")
         passed = next((one for one in self.better(language) if not self._quick.suits(one)), "")
         if not passed:
-            return _(BEST)
-        name = engines.title(passed)
-        if self._quick.slowness(passed) is None:
-            return _("{voice} is not measured yet", voice=name)
-        return _("{voice} is too slow", voice=name)
+            return _("the best here")
+        if self._quick.fits(passed):
+            return _("{voice} was not quick enough yet", voice=engines.title(passed))
+        return _("{voice} needs more memory", voice=engines.title(passed))
+
+    def espeak(self, language: str) -> str:
+        """The voice of espeak-ng."""
+        return self._named(language) or VOICES.get(language, VOICES[SOURCE])
+
+    def speech(self, language: str, voice: str) -> SpeechCommand | None:
+        """What speaks instead of espeak-ng, if anything does."""
+        if voice == COMMAND and self._command:
+            return self._command.speaking(language)
+        return engines.command(voice)
+
+    def _named(self, language: str) -> str:
+        return self._settings.name if language == self._first else ""

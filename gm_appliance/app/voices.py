@@ -10,12 +10,11 @@ from functools import partial
 from gm_appliance.app.languages import SpokenLanguages
 from gm_appliance.app.voice_choice import VoiceChoice
 from gm_appliance.config import Configuration
-from gm_appliance.core.language import SOURCE, load
+from gm_appliance.core.language import load
 from gm_appliance.core.ports import FaultReport
 from gm_appliance.devices.sound import engines, packs
-from gm_appliance.devices.sound.engines import COMMAND
 from gm_appliance.devices.sound.quick import QuickVoices
-from gm_appliance.devices.sound.voice import VOICES, SpeechCommand, SpeechVoice
+from gm_appliance.devices.sound.voice import SpeechVoice
 from gm_appliance.devices.sound.wanted import Sample
 from gm_appliance.games.menu.narration.prompts import SAMPLE
 from gm_appliance.host.announcements import Announcements
@@ -43,7 +42,6 @@ class TableVoices:
         background: Callable[[Callable[[], None]], None] = _on_a_thread,
     ) -> None:
         self._languages = languages
-        self._settings, self._command = config.voice, config.speech()
         self._voice = voice
         self._fault = fault
         self._quick = quick
@@ -76,7 +74,7 @@ class TableVoices:
     def _measure(self, language: str) -> None:
         """Find the best voice that is quick enough, and speak in it unless something else was chosen."""
         for voice in self._choice.better(language):
-            self._quick.prove(voice, load(language)(SAMPLE), self._settings.rate)
+            self._quick.prove(voice, load(language)(SAMPLE))
         self._settle()
 
     def playing(self, game: str) -> None:
@@ -104,15 +102,15 @@ class TableVoices:
     def _change(self, language: str, voice: str, *, waits: bool = False) -> None:
         self._speaking = voice
         engine = self._engine(language, voice)
-        spelled, speech = self._languages.spelled(language, engine), self._speech(language, engine)
+        spelled, speech = self._languages.spelled(language, engine), self._choice.speech(language, engine)
         pack = packs.opened(voice, spelled, engines.folders())
-        self._voice.change_voice(self._espeak(language), spelled, speech, waits=waits, pack=pack)
+        self._voice.change_voice(self._choice.espeak(language), spelled, speech, waits=waits, pack=pack)
         self._voice.keep_at_hand(Announcements(load(language)).troubles())
 
     def _sample(self, language: str, voice: str, text: str) -> Sample:
         engine = self._engine(language, voice)
         spelled = self._languages.spelled(language, engine)
-        return spelled(text), self._espeak(language), self._speech(language, engine)
+        return spelled(text), self._choice.espeak(language), self._choice.speech(language, engine)
 
     def _engine(self, language: str, voice: str) -> str:
         """The voice that says what a pack has no recordings of."""
@@ -129,12 +127,3 @@ class TableVoices:
             language,
         )
         self._fault("voice", "stand-in")
-
-    def _espeak(self, language: str) -> str:
-        own = self._settings.name if language == self._languages.first else ""
-        return own or VOICES.get(language, VOICES[SOURCE])
-
-    def _speech(self, language: str, voice: str) -> SpeechCommand | None:
-        if voice == COMMAND and self._command:
-            return self._command.speaking(language)
-        return engines.command(voice)

@@ -142,12 +142,12 @@ class VoiceSettings(Table, frozen=True):
     """The highest volume that can be chosen at the table."""
     engine: Annotated[str, one_of(AUTO, ESPEAK, *ENGINES)] = AUTO
     """The speech engine; docs/sound.md explains how they compare and how each is installed. A voice chosen at
-    the table, in the menu, wins. "auto": the command below if there is one, else Pico if it is installed and
-    speaks the language, else espeak-ng, which also replaces any engine that is missing or fails."""
+    the table, in the menu, wins. "auto": the command below if there is one, else the best voice that is
+    installed and quick enough on this machine. espeak-ng replaces any engine that is missing or fails."""
 
     name: Annotated[str, VOICE] = ""
     """The voice of espeak-ng. `espeak-ng --voices` lists them; a variant follows a +, such as f3 for a female
-    voice. If one is named, "auto" does not take Pico. Empty: the usual voice for the language."""
+    voice. If one is named, "auto" takes it. Empty: the usual voice for the language."""
 
     command: Annotated[str, COMMAND] = ""
     """A speech engine of your own: a program that reads a sentence from standard input and writes a WAV file

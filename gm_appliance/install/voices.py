@@ -14,16 +14,22 @@ from gm_appliance.install.building import WHEELS, NotInstalled, installed, pip_i
 from gm_appliance.install.commands import Asked, CommandFailed
 from gm_appliance.install.places import Places
 
-PICO, PIPER, HIBARI = VOICES = ("pico", "piper", "hibari")
+PICO, PIPER, HIBARI = "pico", "piper", "hibari"
+
+PACKAGES = {
+    "flite": ("flite",),
+    PICO: ("libttspico-utils",),
+    "festival": ("festival", "festvox-italp16k"),
+    "mbrola": ("mbrola-nl2", "mbrola-de7", "mbrola-fr1", "mbrola-it4", "mbrola-en1"),
+}
+"""The Debian packages of voices. Pico and mbrola's voices are in "non-free", mbrola itself is in "contrib":
+Raspberry Pi OS enables both, Debian does not."""
+
+VOICES = (*PACKAGES, PIPER, HIBARI)
 """What can be installed; the name of a voice may follow, as in ``piper:NAME``."""
 
-PACKAGE = "libttspico-utils"
-"""The Debian package of Pico. It is in "non-free", which Raspberry Pi OS enables and Debian does not."""
-
-USUAL = ("flite", PACKAGE, "mbrola-nl2")
-"""Debian's packages of the best voices that need little memory: English, Dutch, and Pico's languages."""
-
-WITHOUT_PICO = ("festival", "festvox-italp16k")  # a free voice, Italian
+USUAL = ("flite", "libttspico-utils", "mbrola-nl2")
+"""The packages of the best voices that need little memory: English, Pico's languages, Dutch."""
 
 ENOUGH = 900  # megabytes of the machine's memory with which hibari is installed unasked
 
@@ -45,10 +51,11 @@ def _add_package(package: str, ask: Asked) -> bool:
 
 def add_usual(ask: Asked) -> bool:
     """Install the usual voices that apt has; returns whether Pico is one of them."""
-    there = {package for package in USUAL if _add_package(package, ask)}
-    for package in WITHOUT_PICO if PACKAGE not in there else ():
-        _add_package(package, ask)
-    return PACKAGE in there
+    there = [_add_package(package, ask) for package in USUAL]
+    if not there[1]:
+        for package in PACKAGES["festival"]:  # a free voice, Italian
+            _add_package(package, ask)
+    return there[1]
 
 
 def add_hibari(source: Path, places: Places, ask: Asked, say: Callable[[str], None]) -> None:
@@ -70,12 +77,12 @@ def _memory() -> int:
 def add(word: str, source: Path, places: Places, ask: Asked, say: Callable[[str], None]) -> None:
     """Install a voice. source: the release. Raises NotInstalled."""
     engine, _colon, voice = word.partition(":")
-    if engine == PICO:
-        if not _add_package(PACKAGE, ask):
+    if engine in PACKAGES:
+        if missing := [package for package in PACKAGES[engine] if not _add_package(package, ask)]:
             told = _(
-                "{package} could not be installed. It is in Debian's non-free component: add that to apt's "
-                "sources, as docs/sound.md says, then run this again.",
-                package=PACKAGE,
+                "{package} could not be installed. Pico and mbrola are in Debian's components non-free and "
+                "contrib: add those to apt's sources, as docs/sound.md says, then run this again.",
+                package=missing[0],
             )
             raise NotInstalled(told)
         return

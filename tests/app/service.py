@@ -38,7 +38,9 @@ class Service:
         """within: a command that runs the service as the same process. config: more lines of it."""
         self.log = folder / "log.txt"
         file = folder / "parts.toml"
-        file.write_text(NO_PARTS + config)
+        # Any other voice would be measured meanwhile, which takes seconds.
+        voice = "" if "[voice]" in config else '[voice]\nengine = "espeak-ng"\n'
+        file.write_text(NO_PARTS + config + voice)
         self._systemd = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._systemd.settimeout(SOON)
         self._systemd.bind(str(folder / "notify"))

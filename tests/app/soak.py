@@ -24,7 +24,7 @@ from typing import Any
 from unittest.mock import patch
 
 from gm_appliance.app import real_table
-from gm_appliance.config import Configuration
+from gm_appliance.config import parse
 from gm_appliance.core.observer import Observers
 from tests.app.mash_table import logged
 from tests.app.soak_box import Guests, Parts, on_virtual_time
@@ -86,6 +86,9 @@ def taken(t: float) -> dict[str, object]:
     }
 
 
+ESPEAK = b'[voice]\nengine = "espeak-ng"\n'  # another voice would be measured, in a thread of its own
+
+
 class Soak:
     """Measures once an hour, in the menu."""
 
@@ -137,7 +140,7 @@ def main(folder: Path, hours: float, leaking: str = "") -> None:
             patch.object(real_table, "MOUNTS", Path(os.devnull)),  # wherever this machine's folders lie
         ):
             code = real_table.run(
-                Configuration(), folder / "state", "en", bus=parts.bus, pins=lambda: parts.pins
+                parse(ESPEAK), folder / "state", "en", bus=parts.bus, pins=lambda: parts.pins
             )
     done = {
         "code": code,

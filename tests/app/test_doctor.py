@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import os
 import shutil
 import stat
@@ -36,6 +37,7 @@ from gm_appliance.app.export import exported
 from gm_appliance.config import Configuration
 from gm_appliance.core.language import SOURCE
 from gm_appliance.core.messages import spoken
+from gm_appliance.devices.sound import quick
 from gm_appliance.devices.sound.speech_command import SpeechCommand
 from gm_appliance.install.commands import Ended
 from gm_appliance.storage.journal import Journal
@@ -100,6 +102,23 @@ def test_parts_switched_off_in_the_settings_are_absent(
     part: str, settings: str, state: str, tmp_path: Path
 ) -> None:
     assert examined(PI, settings, tmp_path)[part].state == state
+
+
+def test_who_speaks_is_told_with_the_reason(tmp_path: Path) -> None:
+    (tmp_path / "voice").mkdir()
+    kept = tmp_path / "voice" / quick.KEPT
+    machine = replace(LAPTOP, voices_there=("hibari/heart", "flite/rms", "espeak-ng"))
+
+    def says(machine: Machine = machine) -> str:
+        return examined(machine, "", tmp_path)["Voice"].found.partition("en: ")[2].partition(";")[0]
+
+    assert says() == "flite rms (hibari heart was not quick enough yet)"
+    kept.write_text(json.dumps({quick._version("hibari/heart"): 0.1}))
+    assert says() == "hibari heart (the best here)"
+    assert says(replace(machine, free_memory=200)) == "flite rms (hibari heart needs more memory)"
+    with closing(Journal(tmp_path / "journal.sqlite")) as journal:
+        journal.set_setting("levels", {"voice.en": "flite/rms"})
+    assert says() == "flite rms (chosen in the menu)"
 
 
 def test_a_damaged_journal_is_reported_and_left_unchanged(tmp_path: Path) -> None:

@@ -19,7 +19,6 @@ from gm_appliance.devices.sound import engines
 from gm_appliance.devices.sound.language_voices import VOICES
 from gm_appliance.devices.sound.memory import MEGABYTE
 from gm_appliance.devices.sound.quick import QuickVoices
-from gm_appliance.devices.sound.speech_command import SpeechCommand
 from gm_appliance.install.places import SERVICE
 from gm_appliance.storage.adjustments import VOICE, kept_levels
 from gm_appliance.storage.journal import JournalError, JournalReader
@@ -161,7 +160,8 @@ def voice(box: Box) -> Diagnosis:
             return box.wrong(part, "voice-fails", program=program, why=why, page="docs/sound.md")
     chosen = _chosen_voices(box)
     speakers = {one: (choice.now(one, chosen(one)), choice.why(one, chosen(one))) for one in VOICES}
-    told = (f"{one}: {_title(voice, speech)} ({why})" for one, (voice, why) in speakers.items())
+    title = speech.words[0] if speech else ""
+    told = (f"{one}: {engines.title(voice) or title} ({why})" for one, (voice, why) in speakers.items())
     return Diagnosis(part, WORKS, "; ".join((*told, engine)))
 
 
@@ -170,10 +170,6 @@ def _choice(box: Box) -> VoiceChoice:
     free = 1 << 20 if box.playing else _memory(box.machine)
     quick = QuickVoices(box.state / "voice", lambda: free)
     return VoiceChoice(box.config, box.config.language, quick, box.machine.voices)
-
-
-def _title(voice: str, command: SpeechCommand | None) -> str:
-    return engines.title(voice) or (command.words[0] if command else voice)
 
 
 def _chosen_voices(box: Box) -> Callable[[str], str]:

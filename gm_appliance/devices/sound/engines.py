@@ -70,7 +70,7 @@ class Engine(Value):
         if not self.found:
             return ()
         if self.place:
-            return tuple(one for one in known if Path(self.place.replace("{voice}", one)).exists())
+            return tuple(one for one in known if any(self._files(one)))
         if not self.files:
             return known
         files = {one.name.removesuffix(self.files) for one in self._files(f"{language}_*")}
@@ -79,7 +79,7 @@ class Engine(Value):
     def command(self, voice: str) -> SpeechCommand | None:
         """The command for one of its voices; None if that is not there."""
         found, file = self.found, next(self._files(voice), None)
-        if not found or (self.files and file is None):
+        if not found or ((self.files or self.place) and file is None):
             return None
         given = {
             "{voice}": str(file) if file else voice,
@@ -87,11 +87,14 @@ class Engine(Value):
             self.program: found,
         }
         words = (given.get(word, word).replace("{voice}", voice) for word in self.words)
-        model = str(file) if file else self.place.replace("{voice}", voice)
         pace = self.paces.get(voice, self.pace)
+        model = str(file or "")
         return SpeechCommand(tuple(words), f"{self.title} {voice}", pace, self.memory, model)
 
     def _files(self, name: str) -> Iterator[Path]:
+        place = Path(self.place.replace("{voice}", name))
+        if self.place and place.exists():
+            yield place
         if self.files:
             for folder in folders():
                 yield from sorted((folder / self.name).glob(f"{name}{self.files}"))

@@ -12,11 +12,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from gm_appliance.devices.sound import engines
-from gm_appliance.devices.sound.language_voices import ESPEAK
 from gm_appliance.devices.sound.memory import free_megabytes
 from gm_appliance.devices.sound.render import TIMEOUT, RenderFailed
 from gm_appliance.devices.sound.resident import opened
-from gm_appliance.devices.sound.speech_command import SpeechCommand
+from gm_appliance.devices.sound.speech_command import USUAL_RATE, SpeechCommand
 
 log = logging.getLogger(__name__)
 
@@ -26,82 +25,67 @@ to espeak-ng, and the box would have two voices."""
 
 KEPT = "quick-voices.json"
 TRIES = 3  # renderings of which the quickest counts: the first may load the engine, the machine may be busy
-FAILED = 1000.0  # the share of real time of a voice that fails
+FAILED = 1000.0  # the seconds of one that fails
 
 
 class QuickVoices:
-    """folder: where measurements are kept. free: the megabytes that are free. Thread-safe."""
+    """folder: where the quick ones are kept. free: the megabytes that are free. Thread-safe."""
 
     def __init__(self, folder: Path, free: Callable[[], int] = free_megabytes) -> None:
         self._file, self._free = folder / KEPT, free
-        self._shares = _kept(self._file)
-        self._fresh: set[str] = set()
-        self._room: dict[str, bool] = {}
+        self._seconds: dict[str, float] = {}  # of work for a second of speech
+        with contextlib.suppress(OSError, ValueError, TypeError, AttributeError):
+            kept = json.loads(self._file.read_bytes())
+            self._seconds = {str(one): float(seconds) for one, seconds in kept.items()}
+        self._fits: dict[str, bool] = {}
         self._lock = threading.Lock()
 
     def suits(self, voice: str) -> bool:
-        """Whether a voice may be taken unasked. One that is not measured yet may, unless it stays loaded."""
-        if voice == ESPEAK:
-            return True
-        share = self._shares.get(_version(voice))
-        return self._fits(voice) and (engines.memory(voice) == 0 if share is None else share <= QUICK)
+        """Whether a voice may speak unasked. One that is not measured yet may, unless it stays loaded."""
+        usual = FAILED if engines.memory(voice) else 0.0
+        return self.fits(voice) and self._seconds.get(_version(voice), usual) <= QUICK
 
     def settled(self, voice: str) -> bool:
-        """Whether measuring it would tell nothing new. One that was too slow is measured at each start."""
-        version = _version(voice)
-        known = version in self._fresh or self._shares.get(version, FAILED) <= QUICK
-        return voice == ESPEAK or known or not self._fits(voice)
+        """Whether measuring it would tell nothing new."""
+        return not self.fits(voice) or _version(voice) in self._seconds
 
-    def slowness(self, voice: str) -> float | None:
-        """The seconds of work for a second of speech; None if that is not known."""
-        return self._shares.get(_version(voice))
+    def fits(self, voice: str) -> bool:
+        """Whether there is the memory; asked once, as there is less when the voice is loaded."""
+        if voice not in self._fits:
+            self._fits[voice] = self._free() >= engines.memory(voice)
+        return self._fits[voice]
 
-    def prove(self, voice: str, text: str, rate: int) -> None:
-        """Measure a voice if that tells something new: this takes seconds."""
+    def prove(self, voice: str, text: str) -> None:
+        """Measure a voice if that tells something new, which takes seconds. Only quick ones are kept: the
+        machine may have been busy."""
         with self._lock:
             if self.settled(voice) or (command := engines.command(voice)) is None:
                 return
-            share = measured(command, text, rate)
-            log.info("The voice %s needs %.2f s for a second of speech.", voice, share)
-            version = _version(voice)
-            self._fresh.add(version)
-            self._shares = {**self._shares, version: round(share, 3)}
+            seconds = measured(command, text)
+            log.info("The voice %s needs %.2f s for a second of speech.", voice, seconds)
+            self._seconds = {**self._seconds, _version(voice): round(seconds, 3)}
+            quick = {one: seconds for one, seconds in self._seconds.items() if seconds <= QUICK}
             with contextlib.suppress(OSError):
-                self._file.write_text(json.dumps(self._shares))
-
-    def _fits(self, voice: str) -> bool:
-        """Whether there is the memory; asked once, as there is less once the voice is loaded."""
-        if voice not in self._room:
-            self._room[voice] = self._free() >= engines.memory(voice)
-        return self._room[voice]
+                self._file.write_text(json.dumps(quick))
 
 
-def measured(
-    command: SpeechCommand, text: str, rate: int, now: Callable[[], float] = time.monotonic
-) -> float:
-    """The seconds of work for a second of speech. A voice that fails takes very long."""
-    speech, shares = opened(command), []
+def measured(command: SpeechCommand, text: str, now: Callable[[], float] = time.monotonic) -> float:
+    """The seconds of work for a second of speech."""
+    speech, found = opened(command), FAILED
     try:
         with tempfile.TemporaryDirectory() as folder:
             for _ in range(TRIES):
                 begun = now()
-                seconds = speech.render(text, rate, Path(folder, "measured.wav"), TIMEOUT)
-                shares.append((now() - begun) / seconds)
-            return min(shares)
+                seconds = speech.render(text, USUAL_RATE, Path(folder, "measured.wav"), TIMEOUT)
+                found = min(found, (now() - begun) / seconds)
     except (RenderFailed, OSError) as error:
         log.info("%s failed: %s", command.source, error)
         return FAILED
     finally:
         speech.rest()
+    return found
 
 
 def _version(voice: str) -> str:
     command = engines.command(voice)
-    return f"{voice} {command.version()}" if command else ""
-
-
-def _kept(file: Path) -> dict[str, float]:
-    with contextlib.suppress(OSError, ValueError):
-        if isinstance(told := json.loads(file.read_bytes()), dict):
-            return {str(one): float(share) for one, share in told.items() if isinstance(share, (int, float))}
-    return {}
+    return f"{voice} {command.version()}" if command else voice

@@ -246,7 +246,7 @@ def test_samples_are_rendered_once_and_an_engine_that_does_not_speak_is_ended(ro
     assert room.said() == [room.said()[0], "Sample."]
 
 
-REAL = ("pico/en-GB", "piper/en_US-joe-medium", "hibari/heart")
+REAL = ("flite/rms", "pico/en-GB", "piper/en_US-joe-medium", "hibari/heart", "mbrola/en1")
 
 
 @pytest.mark.process

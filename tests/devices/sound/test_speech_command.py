@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
-import wave
 from pathlib import Path
 from threading import Event
 
@@ -15,7 +13,7 @@ from gm_appliance.devices.sound import own_engine, render
 from gm_appliance.devices.sound.own_engine import FAILURES_TO_LOSE
 from gm_appliance.devices.sound.render import RenderFailed, wav_seconds
 from gm_appliance.devices.sound.speech_command import SpeechCommand
-from tests.devices.sound.listening import rms, samples_of
+from tests.devices.sound.listening import samples_of
 from tests.devices.sound.workshop import Workshop
 
 SPEAKER = r"""
@@ -235,29 +233,3 @@ def test_the_command_works_without_espeak(tmp_path: Path) -> None:
     assert spoken is not None
     assert lost is None
     assert workshop.faults == []
-
-
-FLITE = ("sh", "-c", 'flite -voice slt --setf duration_stretch={stretch} -t "$(cat)" -o /dev/stdout')
-"""As in docs/sound.md."""
-
-
-@pytest.fixture
-def flite() -> SpeechCommand:
-    """Skip without flite; fail if GM_REQUIRE_FLITE is set."""
-    if shutil.which("flite") is None:
-        if os.environ.get("GM_REQUIRE_FLITE", "") not in ("", "0"):
-            pytest.fail("GM_REQUIRE_FLITE is set, but flite is not installed")
-        pytest.skip("flite is missing; get it with: apt install flite")
-    return SpeechCommand(FLITE)
-
-
-@pytest.mark.process
-def test_flite_speaks_and_faster_where_it_is_told_to(tmp_path: Path, flite: SpeechCommand) -> None:
-    text = "Conspirators, open your eyes; it's night."
-    slow = flite.render(text, 160, tmp_path / "slow.wav", 20.0)
-    fast = flite.render(text, 240, tmp_path / "fast.wav", 20.0)
-    assert 1.5 < slow < 6
-    assert fast == pytest.approx(slow * 160 / 240, rel=0.1)
-    assert rms(samples_of(tmp_path / "slow.wav")) > 500
-    with wave.open(str(tmp_path / "slow.wav")) as wav:
-        assert wav.getsampwidth() == 2

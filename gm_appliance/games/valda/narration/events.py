@@ -136,9 +136,9 @@ class ValdaEvents(EventWords):
         player, has = self.player(event.seat), view.has(event.seat)
         yield Remark(self._("{player}, your turn.", player=player))
         if has.mine:
-            yield Remark(self._.ngettext("Roll {n} yellow die.", "Roll {n} yellow dice.", has.mine))
+            yield Say(self._.ngettext("Roll {n} yellow die.", "Roll {n} yellow dice.", has.mine))
         if has.drill:
-            yield Remark(self._.ngettext("Roll {n} blue die.", "Roll {n} blue dice.", has.drill))
+            yield Say(self._.ngettext("Roll {n} blue die.", "Roll {n} blue dice.", has.drill))
 
     def part_switched(self, event: events.PartSwitched, view: ValdaView) -> Iterator[Cue]:
         part = self._(PARTS[event.part])
@@ -147,26 +147,26 @@ class ValdaEvents(EventWords):
             return
         yield Remark(self._("{part}: on.", part=part))
         if event.part not in ("dice", "weapons"):
-            yield Remark(self._("Now correct what has changed."))
+            yield Say(self._("Now correct what has changed."))
 
     def by_hand(self, event: events.ByHand, view: ValdaView) -> tuple[Cue, ...]:
         """The table's next part without the box; after the first turn only special rules."""
         player, known = self.player(event.seat), view.practised
         if event.part == "cards":
-            return (*map(Remark, self.draws(view)), *self.hand_limited(event, view))
+            return (*map(Say, self.draws(view)), *self.hand_limited(event, view))
         if event.part == "trades" and known:
             trade = BRIEF_TRADES.get(min(2, view.has(event.seat).of(model.HEIMDALL)))
-            return (Remark(self._(trade)),) if trade else ()
+            return (Say(self._(trade)),) if trade else ()
         if event.part == "conversions" and known:
             return ()  # the question for followers says so
         if event.part == "attacks":
             players = self._.names(map(self.player, event.seats))
             said = ATTACKS_IN_ORDER if len(event.seats) > 1 else ATTACKED_BY
-            order = Remark(self._(said, player=player, players=players))
+            order = Say(self._(said, player=player, players=players))
             unsure = not view.setup.cubes and tied(view, event.seats)
-            return (order, Remark(self._(TIED))) if unsure else (order,)
+            return (order, Say(self._(TIED))) if unsure else (order,)
         decision = _BY_HAND[event.part]
-        return (Remark(self._(asked(decision, view) or PROMPTS[decision].ask, player=player)),)
+        return (Say(self._(asked(decision, view) or PROMPTS[decision].ask, player=player)),)
 
     def moved(self, event: events.Moved, view: ValdaView) -> tuple[Cue, ...]:
         if "dice" in view.setup.parts:
@@ -337,7 +337,7 @@ class ValdaEvents(EventWords):
     def hand_limited(self, event: events.HandLimited | events.ByHand, view: ValdaView) -> tuple[Cue, ...]:
         """In the first turn only."""
         said = self._.ngettext("Keep at most {n} card.", "Keep at most {n} cards.", model.HAND)
-        return (Remark(said),) if not view.practised else ()
+        return (Say(said),) if not view.practised else ()
 
     # ------------------------------------------------------------ buildings
 
@@ -348,7 +348,7 @@ class ValdaEvents(EventWords):
         elif event.what in GODS:
             yield Remark(self._("One follower."))
         if event.what in GODS and sum(sum(one.temples) for one in view.holdings) == 1:
-            yield Remark(self._("Look at two cards of {god}. Keep one.", god=self._god(event.what)))
+            yield Say(self._("Look at two cards of {god}. Keep one.", god=self._god(event.what)))
 
     def _of_building(self, words: Mapping[str, Message], seat: int, what: str) -> str:
         god = self._god(what) if what in GODS else ""
