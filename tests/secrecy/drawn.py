@@ -8,6 +8,7 @@ from random import Random
 
 from gm_appliance.core.language import PSEUDO, SOURCE, languages
 from gm_appliance.core.values import Value, replace
+from tests.secrecy.outputs import ENGINES
 
 NEVER = 10**9
 

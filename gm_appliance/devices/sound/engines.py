@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from gm_appliance.core.language import CONTEXTS
 from gm_appliance.core.values import Value
 from gm_appliance.devices.sound import packs
 from gm_appliance.devices.sound.language_voices import ESPEAK, engines_of, voices_of
@@ -208,7 +207,7 @@ def title(name: str) -> str:
     """A voice's name on the display; empty for a command, which has none."""
     engine, _slash, voice = name.partition("/")
     if engine not in ENGINES:
-        return "" if name == COMMAND else voice[: CONTEXTS["line"]] or name
+        return "" if name == COMMAND else (voice[:21] or name)  # a line of the menu
     if ENGINES[engine].files and voice.count("-") == 2:
         region, own_name, quality = voice.split("-")
         voice = f"{own_name} {region[-2:]}{'' if quality == 'medium' else ' ' + quality}"
