@@ -100,7 +100,7 @@ class Pi:
             return 0 if self.network else 100
         named = [word for word in words[words.index("install") + 1 :] if not word.startswith("--")]
         files = [Path(name).name.partition("_")[0] for name in named if name.endswith(".deb")]
-        if not (files or self.network) or (self.free_only and "libttspico-utils" in named):
+        if not (files or self.network) or (self.free_only and {"libttspico-utils", "mbrola-nl2"} & {*named}):
             return 100
         self.packages.update(files or named)
         return 0

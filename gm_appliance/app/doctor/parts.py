@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import closing, suppress
 
 from gm_appliance.app.doctor.diagnosis import ABSENT, UNKNOWN, WORKS, Diagnosis
@@ -158,10 +158,12 @@ def voice(box: Box) -> Diagnosis:
         if why := machine.speaks(tried):
             program = tried.words[0]
             return box.wrong(part, "voice-fails", program=program, why=why, page="docs/sound.md")
-    chosen = _chosen_voices(box)
-    speakers = {one: (choice.now(one, chosen(one)), choice.why(one, chosen(one))) for one in VOICES}
-    title = speech.words[0] if speech else ""
-    told = (f"{one}: {engines.title(voice) or title} ({why})" for one, (voice, why) in speakers.items())
+    levels, program = _kept_levels(box), speech.words[0] if speech else ""
+    chosen = {one: str(levels.get(f"{VOICE}{one}", "")) for one in VOICES}
+    told = (
+        f"{one}: {engines.title(choice.now(one, kept)) or program} ({choice.why(one, kept)})"
+        for one, kept in chosen.items()
+    )
     return Diagnosis(part, WORKS, "; ".join((*told, engine)))
 
 
@@ -172,15 +174,11 @@ def _choice(box: Box) -> VoiceChoice:
     return VoiceChoice(box.config, box.config.language, quick, box.machine.voices)
 
 
-def _chosen_voices(box: Box) -> Callable[[str], str]:
-    """Returns a function that tells the voice chosen at the table for a language, or an empty string."""
-    levels: Mapping[str, object] = {}
-    file = box.state / "journal.sqlite"
-    with suppress(JournalError, OSError):
-        if file.exists():
-            with closing(JournalReader(file)) as journal:
-                levels = kept_levels(journal)
-    return lambda language: str(levels.get(f"{VOICE}{language}", ""))
+def _kept_levels(box: Box) -> Mapping[str, object]:
+    """What was chosen at the table."""
+    with suppress(JournalError, OSError), closing(JournalReader(box.state / "journal.sqlite")) as journal:
+        return kept_levels(journal)
+    return {}
 
 
 def _memory(machine: Machine) -> int:
