@@ -224,7 +224,7 @@ class Mixer(Protocol):
         """Start or end the storm."""
 
     def play(self, name: str) -> None:
-        """Play a short sound, ``"horn"`` or ``"thunder"``, beside the storm."""
+        """Play a short sound, ``"horn"``, ``"last-horn"`` or ``"thunder"``, beside the storm."""
 
     def volume(self, percent: int) -> None:
         """Set the loudness of the storm and the short sounds, in percent, 0 to 100."""

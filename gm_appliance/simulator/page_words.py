@@ -63,7 +63,11 @@ def page_words(_: Language) -> dict[str, Any]:
         "square": _("Row {row}, column {column}", row="{row}", column="{column}"),
         "sound": "♪ {name}",
         # Translators: short sounds that are heard.
-        "sounds": {"horn": _.pgettext("word", "horn"), "thunder": _.pgettext("word", "thunder")},
+        "sounds": {
+            "horn": _.pgettext("word", "horn"),
+            "last-horn": _.pgettext("word", "horn"),
+            "thunder": _.pgettext("word", "thunder"),
+        },
         "help": [
             ["↑ ↓ Enter Esc R", _("the box: up, down, OK, back, repeat")],
             ["1–9, 0, ⇧1–⇧5", _("choose place 1 to 15, or Tab")],

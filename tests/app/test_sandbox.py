@@ -44,7 +44,7 @@ ROOT_ALONE = {"fchown"}
 
 def has_sounded(folder: Path) -> bool:
     return all(
-        any(folder.glob(f"state/voice/{one}")) for one in ("prompts/*.wav", "storm-*.wav", "horn*.wav")
+        any(folder.glob(f"state/voice/{one}")) for one in ("prompts/*.wav", "rain-*.wav", "horn*.wav")
     )
 
 

@@ -91,7 +91,8 @@ class Storm(Value):
 
 
 class Sound(Value):
-    """Play a short sound: ``"horn"``, which delays speech until its end, or ``"thunder"``, which does not."""
+    """Play a short sound: ``"horn"`` or ``"last-horn"``, which delay speech until their end, or ``"thunder"``,
+    which does not."""
 
     name: str
 

@@ -6,6 +6,7 @@ import ctypes
 import importlib
 import logging
 import os
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ BUFFER = 512
 With 256 an idle box would wake twice as often, and a busy one would crackle sooner.
 """
 
-SIDES = (0, 1)  # the two channels of the storm, which is cross-faded from one to the other and back
+SIDES = ((0, 1), (2, 3))  # of each layer of the storm the two channels between which it is cross-faded
 SPEECHES = 2  # channels for words: while an interrupted sentence fades on one, the next begins on the other
 
 SOUND_CLASS = Path("/sys/class/sound")
@@ -60,10 +61,10 @@ class PygameDevice:
             self._mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
         except pygame.error as error:
             raise error if has_alsa else NoAlsa(f"{ALSA} is not installed") from error
-        self._mixer.set_reserved(SPEECHES + len(SIDES))
+        self._mixer.set_reserved(SPEECHES + 2 * len(SIDES))
         self._speaks = 0
         self._speeches = [self._mixer.Channel(number) for number in range(SPEECHES)]
-        self._sides = [self._mixer.Channel(SPEECHES + side) for side in SIDES]
+        self._sides = [self._mixer.Channel(SPEECHES + side) for side in chain(*SIDES)]
         self._fader = _fader()
         self._said: Any = None
         self._covers: dict[int, Any] = {}
@@ -92,7 +93,7 @@ class PygameDevice:
             self._fader.fade(self._speaks)
 
     def begin_masking(self, side: int, wav: Path, gain: float) -> None:
-        """Begin a segment of storm on one of SIDES; it loops until `end_masking`."""
+        """Begin a segment of storm on one of the channels in SIDES; it loops until `end_masking`."""
         self._covers[side] = self._load(wav, gain)
         self._sides[side].play(self._covers[side], loops=-1)
 

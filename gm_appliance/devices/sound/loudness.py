@@ -23,7 +23,7 @@ LEAD, TAIL = 0.03, 0.17
 FULL = 32768.0  # the amplitude of full scale
 SILENCE = -70.0  # LUFS, R 128's absolute gate: what is softer does not count
 
-_INAUDIBLE = 0.005  # of the loudest sample
+_INAUDIBLE = 0.005  # mean of 10 ms over the loudest sample: Pico's silence contains faint clicks
 _KNEE, _CEILING = 0.7, 0.97  # of full scale: what exceeds the first is compressed to stay below the second
 
 _BLOCK = 0.4  # seconds of a block, whose quarters are measured one by one
@@ -69,17 +69,16 @@ def finished(samples: array[int], rate: int) -> array[int]:
 
 
 def trimmed(samples: array[int], rate: int) -> array[int]:
-    """The sound with at most LEAD before its first audible sample and TAIL behind its last."""
-    quiet = _INAUDIBLE * _peak(samples)
-    window = max(1, rate // 200)
+    """The sound with LEAD before its first audible sample, if it has that, and TAIL behind its last."""
+    window = max(1, rate // 100)
+    quiet = _INAUDIBLE * max(max(samples), -min(samples)) * window
     starts = range(0, len(samples), window)
-    first = next(at for at in starts if _peak(samples[at : at + window]) > quiet)
-    last = next(at for at in reversed(starts) if _peak(samples[at : at + window]) > quiet)
-    return samples[max(0, first - round(LEAD * rate)) : last + window + round(TAIL * rate)]
-
-
-def _peak(samples: array[int]) -> int:
-    return max(max(samples), -min(samples))
+    first = next(at for at in starts if sum(map(abs, samples[at : at + window])) > quiet)
+    last = next(at for at in reversed(starts) if sum(map(abs, samples[at : at + window])) > quiet)
+    ends = last + window + round(TAIL * rate)
+    # Some engines stop at once.
+    silence = array("h", bytes(2 * max(0, ends - len(samples))))
+    return samples[max(0, first - round(LEAD * rate)) : ends] + silence
 
 
 def _mixed(*sides: int) -> int:

@@ -1,7 +1,8 @@
-"""The masking noise: segments of storm, blended one into the next, ducked under words.
+"""The masking noise: two layers of storm, each of segments that are blended one into the next.
 
-A segment loops until the next one has taken over, so the storm goes on even if the next is late or the
-machine busy. Gains change with the time that has passed; the storm depends only on the cues and the clock.
+The rain masks clicks, so it is never ducked. The wind, which is lower, makes room for words. A segment loops
+until the next one has taken over, so the storm goes on even if the next is late or the machine busy. Gains
+change with the time that has passed; the storm depends only on the cues and the clock.
 """
 
 from __future__ import annotations
@@ -9,32 +10,35 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
-from gm_appliance.devices.sound.card import SIDES, PygameDevice
+from gm_appliance.devices.sound.card import PygameDevice
 from gm_appliance.devices.sound.render import RenderFailed, wav_seconds
 
 TICK = 0.02  # seconds between two steps while something sounds or swells
 BLEND_SECONDS = 3.0  # seconds of the cross-fade from one segment to the next
 
-DUCKED = 0.5
-"""The storm's gain under words: clear words, and clicks still covered; see docs/developers/sound.md."""
+UNDER_WORDS = {"rain": 1.0, "wind": 0.125}
+"""Each layer's gain under words: clear words, and clicks still covered; see docs/developers/sound.md."""
 
-DUCK_HOLD = 0.4  # seconds the storm stays ducked after words: it must not pump between two sentences
+DUCK_HOLD = 2.0  # seconds the wind stays ducked after words: a roll call's pace, at which it must not pump
 
 SWELL_SECONDS, LEAVE_SECONDS = 0.8, 1.2
-DUCK_SECONDS, RISE_SECONDS = 0.15, 0.6  # seconds the storm's gain takes from zero to full, and back
+DUCK_SECONDS, RISE_SECONDS = 0.15, 1.0  # seconds the wind's gain takes from full to zero, and back
 
 
 class MaskingNoise:
-    """The storm on a device.
+    """A layer of the storm on a device.
 
+    sides: its two channels, see `SIDES`. ducked: its gain under words.
     wanted: whether it should sound. volume: 0 to 1.
     `carry` raises RenderFailed if a segment is gone, and continues with the others when called again. It also
     raises the device's errors; call `reset` then.
     """
 
-    def __init__(self, volume: float) -> None:
+    def __init__(self, volume: float, sides: tuple[int, int], ducked: float) -> None:
         self.wanted = False
         self.volume = volume
+        self._sides = sides
+        self._ducked = ducked
         self._segments: list[Path] = []
         self._upcoming = 0
         self.reset()
@@ -42,7 +46,7 @@ class MaskingNoise:
     def reset(self) -> None:
         """Forget what sounds: the device was replaced."""
         self.sounding = False
-        self._side = 0
+        self._side = self._sides[0]
         self._gain = 0.0
         self._told: dict[int, float] = {}
         self._turn = 0.0
@@ -55,18 +59,18 @@ class MaskingNoise:
     def carry(self, device: PygameDevice, now: float, words_until: float | None) -> float | None:
         """Do what is due at `now`; returns when to call this again, None if not before a change.
 
-        words_until: until when the storm stays ducked; None while the end of the words is unknown.
+        words_until: until when it stays ducked; None while the end of the words is unknown.
         """
         passed = min(now - self._moved_at, 2 * TICK)
         self._moved_at = now
         if self.wanted and not self.sounding and self._segments:
-            self._begin(device, 0, now)
+            self._begin(device, self._sides[0], now)
             self.sounding = True
         if not self.sounding:
             return None
         ducked = words_until is None or now < words_until
-        target = 0.0 if not self.wanted else DUCKED if ducked else 1.0
-        self._gain = _towards(self._gain, target, passed)
+        target = 0.0 if not self.wanted else self._ducked if ducked else 1.0
+        self._gain = self._towards(target, passed)
         self._blend(device, now, passed)
         self._tell(device)
         if self._gain == 0.0 and not self.wanted:
@@ -96,7 +100,7 @@ class MaskingNoise:
         self._turn = now + seconds - BLEND_SECONDS
 
     def _blend(self, device: PygameDevice, now: float, passed: float) -> None:
-        other = SIDES[1 - self._side]
+        other = self._sides[self._side == self._sides[0]]
         if self._blended is None:
             if now < self._turn or len(self._segments) < 2:
                 return
@@ -119,9 +123,10 @@ class MaskingNoise:
                 device.masking_gain(side, gain)
                 self._told[side] = gain
 
-
-def _towards(gain: float, target: float, passed: float) -> float:
-    """The gain after moving towards the target for this many seconds."""
-    if target < gain:
-        return max(target, gain - passed / (DUCK_SECONDS if target else LEAVE_SECONDS))
-    return min(target, gain + passed / (RISE_SECONDS if gain >= DUCKED else SWELL_SECONDS))
+    def _towards(self, target: float, passed: float) -> float:
+        """The gain after moving towards the target for this many seconds."""
+        if target < self._gain:
+            return max(target, self._gain - passed / (DUCK_SECONDS if target else LEAVE_SECONDS))
+        return min(
+            target, self._gain + passed / (RISE_SECONDS if self._gain >= self._ducked else SWELL_SECONDS)
+        )

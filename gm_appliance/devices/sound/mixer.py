@@ -18,9 +18,9 @@ from pathlib import Path
 
 from gm_appliance.core.ports import FaultReport
 from gm_appliance.devices.sound import storm
-from gm_appliance.devices.sound.card import PygameDevice
+from gm_appliance.devices.sound.card import SIDES, PygameDevice
 from gm_appliance.devices.sound.keeper import RETRY, Card, CardKeeper
-from gm_appliance.devices.sound.masking import DUCK_HOLD, TICK, MaskingNoise
+from gm_appliance.devices.sound.masking import DUCK_HOLD, TICK, UNDER_WORDS, MaskingNoise
 from gm_appliance.devices.sound.render import RenderFailed, wav_seconds
 from gm_appliance.devices.sound.sounds import make_sounds
 from gm_appliance.devices.sound.wanted import Sentence
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 GRACE = 0.5  # seconds a sentence may last beyond its length: a card that vanished stays busy for ever
 RENDER_PATIENCE = 4.0  # seconds a sentence that is still being rendered may delay those behind it
-HERALDS = frozenset(("horn",))  # the short sounds that words wait for. Others sound under the words.
+HERALDS = frozenset(("horn", "last-horn"))  # the sounds that words wait for; others sound under them
 HERALD_PATIENCE = 3.0  # seconds words wait for a herald that is still being made; then it is left out
 
 
@@ -87,14 +87,18 @@ class SoundMixer:
         self._turn_came: float | None = None
         self._speech_ends: float | None = None
         self._last_word = -DUCK_HOLD
-        self._masking = MaskingNoise(self._volume)
+        self._layers = {
+            layer: MaskingNoise(self._volume, sides, ducked)
+            for sides, (layer, ducked) in zip(SIDES, UNDER_WORDS.items(), strict=True)
+        }
 
     def start(self) -> None:
         """Open the device and begin, on the sound thread; generate missing sounds."""
         self._worker.start()
 
     def storm(self, on: bool) -> None:
-        self._order(lambda: setattr(self._masking, "wanted", on))
+        for layer in self._layers.values():
+            self._order(partial(setattr, layer, "wanted", on))
 
     def play(self, name: str) -> None:
         self._order(lambda: self._effect(name))
@@ -150,7 +154,8 @@ class SoundMixer:
             self._queue.clear()
             self._herald, self._herald_by = None, math.inf
             return self._card.look(now)
-        dues = [self._guarded(self._speak_on), self._guarded(self._carry_cover)]
+        dues = [self._guarded(self._speak_on)]
+        dues += [self._guarded(partial(self._carry, layer)) for layer in self._layers.values()]
         if self._device is not None:
             dues.append(self._card.watch(now, self._sounds_or_should()))
         return min((moment for moment in dues if moment is not None), default=None)
@@ -162,12 +167,13 @@ class SoundMixer:
     def _sounds_or_should(self) -> bool:
         """Whether anything sounds or should; only then the card matters."""
         speech = self._speech_ends is not None or bool(self._queue)
-        return speech or self._herald is not None or self._masking.wanted
+        return speech or self._herald is not None or any(layer.wanted for layer in self._layers.values())
 
     def _forget(self) -> None:
         self._speech_ends = None
         self._herald_ends = -math.inf
-        self._masking.reset()
+        for layer in self._layers.values():
+            layer.reset()
 
     def _guarded(self, act: Callable[[], float | None]) -> float | None:
         try:
@@ -266,23 +272,25 @@ class SoundMixer:
 
     def _supply(self, name: str, wav: Path) -> None:
         if name not in storm.SHORT:
-            self._masking.supply(wav)
+            self._layers[name.partition("-")[0]].supply(wav)
             return
         self._sounds[name] = wav
 
     def _set_volume(self, percent: int) -> None:
-        self._volume = self._masking.volume = _level(percent)
+        self._volume = _level(percent)
+        for layer in self._layers.values():
+            layer.volume = self._volume
 
     def _set_voice_volume(self, percent: int) -> None:
         self._voice_volume = _level(percent)
         if self._device is not None:
             self._device.speech_gain(self._voice_volume)
 
-    def _carry_cover(self) -> float | None:
+    def _carry(self, layer: MaskingNoise) -> float | None:
         if self._device is None:
             return None
         speaking = self._speech_ends is not None
-        return self._masking.carry(self._device, self._now, None if speaking else self._last_word + DUCK_HOLD)
+        return layer.carry(self._device, self._now, None if speaking else self._last_word + DUCK_HOLD)
 
 
 def _level(percent: float) -> float:

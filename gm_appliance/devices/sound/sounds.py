@@ -18,9 +18,9 @@ from gm_appliance.devices.sound.shelf import copied
 log = logging.getLogger(__name__)
 
 TIMEOUT = 120.0  # seconds after which generating a sound counts as hung
-URGENT = 2  # how many sounds are generated without a pause: the horn, and enough of the storm to be heard
+URGENT = 3  # how many sounds are generated without a pause: the horn, and enough of the storm to be heard
 REST = 3.0  # the pause after every other sound, as a multiple of the time it took
-AT_HAND = 5  # how many are kept in memory too, in case the card fails: horn, thunder and a minute of storm
+AT_HAND = 9  # how many are kept in memory too, in case the card fails: all short ones, a minute of storm
 GIVE_UP = 2  # the number of failed sounds after which no more are tried
 
 
@@ -92,7 +92,7 @@ def _at_hand(name: str, wav: Path, memory: Path) -> tuple[Path, bool]:
 def _forget_older(cache: Path) -> None:
     """Delete sounds of other versions and unfinished ones, which are megabytes."""
     current = {storm.file_name(name) for name in storm.SOUNDS}
-    for pattern in ("horn-*.wav", "storm-*.wav", "thunder-*.wav"):
+    for pattern in ("*horn-*.wav", "rain-*.wav", "wind-*.wav", "storm-*.wav", "thunder-*.wav"):
         for path in cache.glob(pattern):
             if path.name not in current:
                 with contextlib.suppress(OSError):

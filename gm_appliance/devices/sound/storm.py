@@ -1,8 +1,9 @@
-"""Synthesises the appliance's sounds: the storm over closed eyes, thunder, and the horn.
+"""Synthesises the appliance's sounds: the storm over closed eyes, thunder, and the horn's two calls.
 
-The storm masks the noise of hands and switches while eyes are closed. Its rain is therefore loudest at the
-frequencies of a switch's click, and never thins out between gusts (docs/developers/sound.md). It has segments
-of different noise, which are cross-faded and last for more than ten minutes before the first is repeated.
+The storm masks the noise of hands and switches while eyes are closed. Its rain does so: it is loudest at the
+frequencies of a switch's click, never thins out between gusts, and has next to nothing below, where words are
+(docs/developers/sound.md). The wind has what is below, and is ducked under words. Both consist of segments,
+all different, which are cross-faded and last for more than ten minutes before the first is repeated.
 Everything is deterministic.
 
 Run as a program (``storm.py NAME FILE``) it generates one sound. The mixer does so in a child process, as a
@@ -19,28 +20,32 @@ import wave
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, chain, repeat
+from operator import add
 from pathlib import Path
 from random import Random
 
 RATE = 22050  # samples per second of all sounds
-SEGMENTS = 30  # the number of segments of the storm, all different
+SEGMENTS = 30  # the number of segments of rain, and of wind
 
 SEGMENT_SECONDS = 24
 SEAM_SECONDS = 2  # seconds in which a segment's end is blended into its beginning, in case it loops
-VERSION = 2  # raise it whenever a sound changes: older files are not used then
-_TICK = 225  # samples between two values of the wind, a divisor of RATE
+VERSION = 3  # raise it whenever a sound changes: older files are not used then
+_TICKS = 105  # values of a gust in a second
+_LOW_RATE = RATE // 2  # the wind is computed at this rate: it has nothing above
 
 _FULL = 32767
 _HORN_PEAK = 0.6
-_THUNDER_PEAK = 0.35  # the peak of thunder: with the loudest storm it stays within the range
+_THUNDER_PEAK = 0.55
 
 THUNDER_SECONDS = 4
 
 # Loudness of the parts relative to full-range noise. Fixed: all segments must be equally loud.
-_RAIN, _DROP, _WIND, _RUMBLE = 0.49, 0.2, 0.55, 2.2
+_HISS, _DROP = 0.285, 0.5
+_WIND, _RUMBLE, _ROAR = 0.3, 1.3, 0.11
 
-_DROPS_A_SECOND = 120
+_DROPS_A_SECOND = 500  # of which the gusts bring four of five
+_DROP_SHAPES = 256
 
 
 def _white(rng: Random, count: int) -> array[int]:
@@ -51,108 +56,136 @@ def _white(rng: Random, count: int) -> array[int]:
     return noise
 
 
-def _pole(cutoff: float) -> float:
+def _pole(cutoff: float, rate: int = RATE) -> float:
     """The coefficient of a one-pole filter at `cutoff` Hz."""
-    return 1 - math.exp(-math.tau * cutoff / RATE)
+    return 1 - math.exp(-math.tau * cutoff / rate)
 
 
-def _low_pass(samples: Iterable[float], cutoff: float) -> Iterable[float]:
+def _low_pass(samples: Iterable[float], cutoff: float, rate: int = RATE) -> Iterable[float]:
     """One pole at `cutoff` Hz. `accumulate` runs the loop in C: four times as fast as a `for`."""
-    a = _pole(cutoff)
+    a = _pole(cutoff, rate)
     keep = 1 - a
     return accumulate(samples, lambda y, x: keep * y + a * x)
 
 
 def _hiss(noise: Iterable[int]) -> Iterator[float]:
-    """Noise filtered to rain: equally loud in every third of an octave above 2 kHz, and soft below. White
-    noise would sound like a radio between stations, and be loudest where there is little to mask."""
-    a, b = _pole(1500), _pole(2200)
-    low = lower = dull = 0.0
+    """Noise filtered to steady rain: equally loud in every third of an octave above 2 kHz, and 15 dB weaker
+    an octave below."""
+    f, damping, a = 2 * math.sin(math.pi * 2250 / RATE), 0.4, _pole(4300)
+    low = band = lower = dull = 0.0
     for sample in noise:
-        low += a * (sample - low)
-        high = sample - low
+        # A state variable filter, a high pass, and then two single poles.
+        low += f * band
+        high = sample - low - damping * band
+        band += f * high
         lower += a * (high - lower)
-        dull += b * (high - lower - dull)
+        dull += a * (high - lower - dull)
         yield dull
 
 
-def _drops(rng: Random, count: int) -> list[float]:
-    """Single drops on wood and leaves, each similar to a switch's click."""
+def _drops(rng: Random, count: int, gusts: list[float]) -> list[float]:
+    """Single drops on wood and leaves, many soft and few loud, each similar to a switch's click. Gusts bring
+    more of them."""
     shapes = []
-    for _ in range(16):
-        pitch, fade = rng.uniform(1800, 7500), rng.uniform(0.0006, 0.0016)
+    for number in range(_DROP_SHAPES):
+        # Steps of the golden ratio: loud and soft drops have the same pitches.
+        pitch, fade = 2100 * 4 ** (number * 0.618034 % 1), rng.uniform(0.001, 0.003)
+        loud = _DROP * _FULL * ((number + 0.5) / _DROP_SHAPES) ** 6
         shapes.append(
             [
-                _FULL * math.exp(-i / RATE / fade) * math.sin(math.tau * pitch * i / RATE)
+                loud * min(1.0, i / 5) * math.exp(-i / RATE / fade) * math.sin(math.tau * pitch * i / RATE)
                 for i in range(round(5 * fade * RATE))
             ]
         )
     heard = [0.0] * count
     for _ in range(_DROPS_A_SECOND * count // RATE):
-        loud, at = 2 * rng.random() ** 3, rng.randrange(count - RATE // 50)
-        for i, sample in enumerate(rng.choice(shapes), at):
-            heard[i] += loud * sample
+        at, needed = rng.randrange(count - RATE // 50), 1.25 * rng.random() - 0.25
+        if gusts[at * _TICKS // RATE] >= needed:
+            shape = rng.choice(shapes)
+            until = at + len(shape)
+            heard[at:until] = map(add, heard[at:until], shape)
     return heard
 
 
-def _swells(rng: Random, count: int, shortest: float, longest: float) -> list[float]:
+def _swells(rng: Random, seconds: int, shortest: float, longest: float) -> list[float]:
     """A value for every tick, 0 to 1, that moves from one random level to the next. Each move takes from
     `shortest` to `longest` seconds, so there is no beat."""
-    ticks = count // _TICK + 1
     values: list[float] = []
     level = rng.random()
-    while len(values) < ticks:
-        steps, aim = round(rng.uniform(shortest, longest) * RATE / _TICK), rng.random()
+    while len(values) < seconds * _TICKS:
+        steps, aim = round(rng.uniform(shortest, longest) * _TICKS), rng.random()
         half = (aim - level) / 2
         values.extend(level + half - half * math.cos(math.pi * step / steps) for step in range(steps))
         level = aim
-    return values
+    return values[: seconds * _TICKS]
 
 
-def _wind(noise: array[int], gusts: list[float]) -> list[float]:
+def _howl(noise: array[int], gusts: list[float]) -> list[float]:
     """Wind around the house: the stronger, the louder and higher."""
     heard: list[float] = []
     low = band = 0.0
+    size = _LOW_RATE // _TICKS
     for tick, gust in enumerate(gusts):
-        f = math.tau * (190 + 330 * gust) / RATE
+        f = math.tau * (190 + 330 * gust) / _LOW_RATE
         loud = 0.25 + gust * gust
         # A state variable filter: a resonance whose pitch can change.
-        for sample in noise[tick * _TICK : (tick + 1) * _TICK]:
+        for sample in noise[tick * size : (tick + 1) * size]:
             low += f * band
             band += f * (sample - low - 0.9 * band)
             heard.append(loud * band)
     return heard
 
 
-def segment(number: int, seconds: int = SEGMENT_SECONDS) -> array[int]:
-    """A segment of storm as 16-bit samples: rumble, gusts of wind, steady rain. Different for every number.
-    Its end blends into its beginning, so it can loop."""
-    rng = Random(f"storm {number}")
-    count, seam = RATE * seconds, RATE * SEAM_SECONDS
-    whole = count + seam
-    rain = _hiss(_white(rng, whole))
-    drops = _drops(rng, whole)
+def rain(number: int, seconds: int = SEGMENT_SECONDS) -> array[int]:
+    """A segment of rain as 16-bit samples, different for every number: a steady hiss, and drops that come in
+    gusts. Its end blends into its beginning, so it can loop."""
+    rng = Random(f"rain {number}")
+    whole = seconds + SEAM_SECONDS
+    drops = _drops(rng, RATE * whole, _swells(rng, whole, 1.0, 4.0))
+    hiss = _hiss(_white(rng, RATE * whole))
+    return _rounded(_melted([_HISS * one + drop for one, drop in zip(hiss, drops, strict=True)], RATE))
+
+
+def wind(number: int, seconds: int = SEGMENT_SECONDS) -> array[int]:
+    """A segment of what is below the rain, as 16-bit samples, different for every number: gusts of wind in
+    which the rain roars, and a rumble. It can loop."""
+    rng = Random(f"wind {number}")
+    whole = seconds + SEAM_SECONDS
+    count = _LOW_RATE * whole
     gusts = _swells(rng, whole, 1.5, 4.0)
-    wind = _wind(_white(rng, whole), gusts)
-    rumble = _low_pass(_low_pass(_white(rng, whole), 60), 120)
-    rolls = _swells(rng, whole, 3.0, 9.0)
+    howl = _howl(_white(rng, count), gusts)
+    roar = _low_pass(_white(rng, count), 900, _LOW_RATE)
+    rumble = _low_pass(_low_pass(_white(rng, count), 60, _LOW_RATE), 120, _LOW_RATE)
     # Interpolated between ticks, as jumps in loudness would crackle.
-    rolling = _low_pass((value for value in rolls for _ in range(_TICK)), 5)
+    size = _LOW_RATE // _TICKS
+    rolling, gusting = (
+        _low_pass(chain.from_iterable(repeat(value, size) for value in values), 5, _LOW_RATE)
+        for values in (_swells(rng, whole, 3.0, 9.0), gusts)
+    )
     mixed = [
-        _RAIN * hiss + _DROP * drop + _WIND * howl + _RUMBLE * (0.35 + 0.65 * roll) * low
-        for hiss, drop, howl, low, roll in zip(rain, drops, wind, rumble, rolling, strict=False)
+        _WIND * one + _ROAR * (0.4 + gust) * wash + _RUMBLE * (0.35 + 0.65 * roll) * low
+        for one, wash, gust, low, roll in zip(howl, roar, gusting, rumble, rolling, strict=True)
     ]
-    samples = [*map(round, _melted(mixed, count, seam))]
+    half = _melted(mixed, _LOW_RATE)
+    samples = [0.0] * (2 * len(half))
+    samples[::2] = half
+    samples[1::2] = [(one + other) / 2 for one, other in zip(half, [*half[1:], half[0]], strict=True)]
+    return _rounded(samples)
+
+
+def _rounded(samples: list[float]) -> array[int]:
+    rounded = [*map(round, samples)]
     # Hardly ever, and to ask each sample would take a sixth of the time.
-    if max(samples) > _FULL or min(samples) < -_FULL:
-        samples = [min(_FULL, max(-_FULL, sample)) for sample in samples]
-    return array("h", samples)
+    if max(rounded) > _FULL or min(rounded) < -_FULL:
+        rounded = [min(_FULL, max(-_FULL, sample)) for sample in rounded]
+    return array("h", rounded)
 
 
-def _melted(samples: list[float], count: int, seam: int) -> list[float]:
-    """`count` samples that loop: what would follow the end fades out over the beginning. The cross-fade has
-    equal power, as the two are unrelated noise."""
-    quarter = math.pi / 2 / seam
+def _melted(samples: list[float], rate: int) -> list[float]:
+    """The samples, SEAM_SECONDS shorter, as a loop: what would follow the end fades out over the beginning.
+    The cross-fade has equal power, as the two are unrelated noise."""
+    seam = rate * SEAM_SECONDS
+    count, quarter = len(samples) - seam, math.pi / 2 / seam
     head = [
         samples[i] * math.sin(i * quarter) + samples[count + i] * math.cos(i * quarter) for i in range(seam)
     ]
@@ -160,53 +193,86 @@ def _melted(samples: list[float], count: int, seam: int) -> list[float]:
 
 
 def horn() -> array[int]:
-    """One second of a horn, as 16-bit samples: it swells, brightens and dies away."""
-    tone = [0.0] * RATE
+    """One second of a horn, as 16-bit samples."""
+    return _loudest(_blown(146.8, 1.0), _HORN_PEAK)
+
+
+def last_horn() -> array[int]:
+    """The horn's call at the end of a game: a fourth that falls."""
+    return _loudest([*_blown(195.8, 0.55), *_blown(146.8, 1.25)], _HORN_PEAK)
+
+
+def _blown(pitch: float, seconds: float) -> list[float]:
+    """A note of the horn: it swells, brightens and dies away."""
+    tone = [0.0] * round(RATE * seconds)
     for harmonic, part in ((1, 1.0), (2, 0.7), (3, 0.55), (4, 0.35), (5, 0.2), (6, 0.12)):
-        for i in range(RATE):
+        for i in range(len(tone)):
             t = i / RATE
             # A blown horn starts a little flat; the higher a harmonic, the later and the shorter.
-            turns = harmonic * 146.8 * (t - 0.004 * math.exp(-t / 0.05))
-            swell = min(1.0, t / (0.04 + 0.02 * harmonic)) * math.sin(math.pi * t) ** (0.4 + 0.15 * harmonic)
+            turns = harmonic * pitch * (t - 0.004 * math.exp(-t / 0.05))
+            swell = min(1.0, t / (0.04 + 0.02 * harmonic))
+            swell *= math.sin(math.pi * t / seconds) ** (0.4 + 0.15 * harmonic)
             tone[i] += part * swell * math.sin(math.tau * turns)
-    scale = _HORN_PEAK * _FULL / max(max(tone), -min(tone))
-    return array("h", (round(sample * scale) for sample in tone))
+    return tone
+
+
+def _loudest(samples: list[float], peak: float) -> array[int]:
+    scale = peak * _FULL / max(max(samples), -min(samples))
+    return array("h", (round(sample * scale) for sample in samples))
+
+
+# Of each clap: when, in seconds; its strength; up to how many Hz it goes; the seconds in which it fades.
+_CLAPS = (
+    (0.10, 1.0, 4500, 0.10), (0.16, 0.8, 4500, 0.05), (0.27, 1.0, 4500, 0.14), (0.42, 0.7, 3000, 0.20),
+    (0.75, 0.7, 1300, 0.30), (1.15, 0.6, 900, 0.35), (1.70, 0.6, 600, 0.40), (2.20, 0.5, 400, 0.50),
+)  # fmt: skip
 
 
 def thunder() -> array[int]:
-    """Thunder over the hills, as 16-bit samples: a crack that tears, then claps that roll and die away."""
+    """Thunder over the hills, as 16-bit samples: a crack that tears, at frequencies that small loudspeakers
+    play, and echoes, each duller than the last, which roll and die away."""
     rng = Random("thunder")
     count = RATE * THUNDER_SECONDS
-    # A clap for every bend of the lightning: the further away, the later, softer and duller.
-    loud, dull = [0.0] * count, [0.0] * count
-    for number, at in enumerate((0.12, 0.3, 0.55, 0.95, 1.5, 2.1)):
-        fade, size = 0.18 + 0.16 * number, 0.9**number * rng.uniform(0.8, 1.0)
-        for i in range(round(at * RATE), count):
-            t = i / RATE - at
-            clap = size * min(1.0, t / 0.03) * math.exp(-t / fade)
-            (loud if number < 2 else dull)[i] += clap
-    crack = _low_pass(_white(rng, count), 900)
-    roll = _low_pass(_low_pass(_white(rng, count), 90), 180)
-    tone = [
-        (0.16 * near * bright + 1.6 * (near + far) * deep) * min(1.0, 2 * (1 - i / count))
-        for i, (near, far, bright, deep) in enumerate(zip(loud, dull, crack, roll, strict=True))
-    ]
-    scale = _THUNDER_PEAK * _FULL / max(max(tone), -min(tone))
-    return array("h", (round(sample * scale) for sample in tone))
+    heard = [0.0] * count
+    for at, size, cutoff, fade in _CLAPS:
+        first = round(at * RATE)
+        clap = [*_low_pass(_low_pass(_white(rng, count - first), cutoff), cutoff)]
+        # Equally loud, however dull.
+        size *= math.sqrt(3000 / cutoff) / 8000
+        for i, (sample, deep) in enumerate(zip(clap, _low_pass(clap, 200), strict=True)):
+            t = i / RATE
+            heard[first + i] += size * (sample - 0.7 * deep) * min(1.0, t / 0.004) * math.exp(-t / fade)
+    # Overdriven, as it is louder than its peaks may be; and it ends in silence.
+    return _loudest(
+        [math.tanh(one) * min(1.0, 2 * (1 - i / count)) for i, one in enumerate(heard)], _THUNDER_PEAK
+    )
 
 
-def segment_name(number: int) -> str:
-    return f"storm-{number:02}"
+LAYERS: dict[str, Callable[[int], array[int]]] = {"rain": rain, "wind": wind}
+"""What the storm consists of: the segments of each layer by number."""
 
 
-SHORT: dict[str, Callable[[], array[int]]] = {"horn": horn, "thunder": thunder}
+def segment_name(layer: str, number: int) -> str:
+    return f"{layer}-{number:02}"
+
+
+def _storm(numbers: Iterable[int]) -> dict[str, Callable[[], array[int]]]:
+    """The segments with these numbers by their names."""
+    return {
+        segment_name(layer, number): partial(make, number)
+        for number in numbers
+        for layer, make in LAYERS.items()
+    }
+
+
+SHORT: dict[str, Callable[[], array[int]]] = {"horn": horn, "thunder": thunder, "last-horn": last_horn}
 """The short sounds by their names."""
 
 SOUNDS: dict[str, Callable[[], array[int]]] = {
     "horn": horn,
-    segment_name(0): partial(segment, 0),
-    "thunder": thunder,
-    **{segment_name(number): partial(segment, number) for number in range(1, SEGMENTS)},
+    **_storm((0,)),
+    **SHORT,
+    **_storm(range(1, SEGMENTS)),
 }
 """Every sound by its name, in the order in which they are needed."""
 

@@ -352,7 +352,7 @@ class HiddenRolesEvents(EventWords, TableNarration, Teaching):
             values = {**asdict(verdict), "accused": self.name(view, verdict.accused)}
             sentence = self._(_DECIDED[verdict.fell], **values)
             decided = (Say(sentence), StoryLine(sentence))  # said after a question, it is part of the story
-        stays = self.beside(view, (Sound("horn"), Show(screen), banner))
+        stays = self.beside(view, (Sound("last-horn"), Show(screen), banner))
         return Ending(stays, self.beside(view, (table, *decided)))
 
     def _revealed(self, title: str, heading: str, rounds: str, them: tuple[int, ...], view: Any) -> Screen:

@@ -96,9 +96,10 @@ def third_octaves(low: float, high: float) -> tuple[float, ...]:
 
 @dataclass(frozen=True)
 class Powers:
-    """The energy of some samples by frequency, up to the highest."""
+    """The energy of some samples by frequency, up to the highest. rate: samples a second."""
 
     samples: int
+    rate: int
     found: Sequence[float] = field(repr=False)
 
     def levels(self, bands: Sequence[float]) -> list[float]:
@@ -106,15 +107,15 @@ class Powers:
         count = 2 * len(self.found)
         levels = []
         for middle in bands:
-            first, last = (round(middle * 2 ** (side / 6) * count / RATE) for side in (-1, 1))
+            first, last = (round(middle * 2 ** (side / 6) * count / self.rate) for side in (-1, 1))
             levels.append(level(2 * sum(self.found[first:last]) / count / self.samples + 1e-12))
         return levels
 
 
-def powers(samples: Sequence[float]) -> Powers:
+def powers(samples: Sequence[float], rate: int = RATE) -> Powers:
     count = power_of_two(len(samples))
     found = spectrum([*samples, *[0.0] * (count - len(samples))])[: count // 2]
-    return Powers(len(samples), [abs(value) ** 2 for value in found])
+    return Powers(len(samples), rate, [abs(value) ** 2 for value in found])
 
 
 def level(power: float) -> float:

@@ -108,9 +108,10 @@ class Room(PygameDevice):
     def rendered(self, name: str, seconds: float = 1.0) -> Sentence:
         return Sentence(name, seconds, write_wav(self.folder / f"{name}.wav", seconds))
 
-    def storm(self, *seconds: float) -> None:
+    def storm(self, *seconds: float, layer: str = "rain") -> None:
+        """Supply segments of this layer of the storm, and of no other."""
         for number, length in enumerate(seconds):
-            self.mixer.supply(f"storm-{number:02}", write_wav(self.folder / f"storm-{number:02}.wav", length))
+            self.made(f"{layer}-{number:02}", length)
 
     def made(self, name: str, seconds: float = 1.0) -> None:
         self.mixer.supply(name, write_wav(self.folder / f"{name}.wav", seconds))

@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from gm_appliance.devices.sound.loudness import trimmed
 from gm_appliance.devices.sound.render import TIMEOUT, Request, ask_child
+from gm_appliance.devices.sound.storm import RATE
 from gm_appliance.devices.sound.voice import DEFAULT_RATE, VOICES
+from tests.devices.sound.listening import samples_of
 
 SENTENCES = {
     "en": "Conspirators, open your eyes. Valkyrie 3. Thor is banished. Odin.",
@@ -22,7 +25,7 @@ SENTENCES = {
 def spoken_lengths(
     texts: Sequence[str], language: str, rate: int = DEFAULT_RATE, children: int = 2
 ) -> list[float]:
-    """The exact lengths of these sentences in seconds, by rendering them; about 30 sentences per second.
+    """The exact lengths of these sentences in seconds, by rendering and trimming them; about 25 a second.
     Raises RenderFailed if one cannot be rendered, NoEngine without an engine."""
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(children) as pool:
         requests = [
@@ -38,4 +41,7 @@ def spoken_lengths(
 
 
 def _lengths(share: Sequence[Request]) -> list[float]:
-    return ask_child(share, timeout=TIMEOUT + len(share))[1] if share else []
+    if share:
+        ask_child(share, timeout=TIMEOUT + len(share))
+    # Trimming alone determines the length; levelling would take as long as rendering.
+    return [len(trimmed(samples_of(Path(one.wav)), RATE)) / RATE for one in share]

@@ -88,7 +88,7 @@ def test_it_wakes_for_a_short_sound_and_for_a_storm(what: str, tmp_path: Path) -
     else:
         room.mixer.storm(True)
     room.live(1)
-    assert [one for _, one in room.heard] == ["closed", "thunder at 1.0" if what == "thunder" else "storm-00"]
+    assert [one for _, one in room.heard] == ["closed", "thunder at 1.0" if what == "thunder" else "rain-00"]
     room.mixer.storm(False)
     room.live(REST + 40)
     assert room.heard[-1][1] == "closed"
@@ -205,7 +205,7 @@ def until(happened):
         time.sleep(0.02)
 def sounds(raw, seconds):
     return lambda: raw.exists() and raw.stat().st_size > 2 * 22050 * seconds
-mixer.supply("storm-00", folder / "storm.wav")
+mixer.supply("rain-00", folder / "rain.wav")
 mixer.storm(True)
 mixer.start()
 until(sounds(folder / "heard.raw", 1))
@@ -224,7 +224,7 @@ print(json.dumps(faults))
 @pytest.mark.process
 def test_the_real_mixer_takes_a_card_that_was_pulled_and_put_back(tmp_path: Path) -> None:
     pytest.importorskip("pygame")
-    save(storm.segment(0, seconds=2), tmp_path / "storm.wav")
+    save(storm.rain(0, seconds=2), tmp_path / "rain.wav")
     faults = in_child(PULLED, tmp_path, SDL_AUDIODRIVER="disk")
     assert faults == [["sound", "lost"], ["sound", "back"]]
     again = samples_of(tmp_path / "again.raw")

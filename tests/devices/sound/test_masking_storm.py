@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.devices.sound import storm
-from gm_appliance.devices.sound.masking import BLEND_SECONDS, DUCKED, SWELL_SECONDS
+from gm_appliance.devices.sound.masking import BLEND_SECONDS, SWELL_SECONDS, UNDER_WORDS
 from gm_appliance.devices.sound.storm import RATE, SEGMENT_SECONDS, SEGMENTS
 from tests.devices.sound.listening import power_of_two, spectrum
 from tests.devices.sound.sound_room import Room, write_wav
@@ -27,7 +27,7 @@ def room(tmp_path: Path) -> Iterator[Room]:
 
 
 def segments(room: Room) -> list[tuple[float, str]]:
-    return [(at, what) for at, what in room.heard if what.startswith("storm")]
+    return [(at, what) for at, what in room.heard if what.startswith("rain")]
 
 
 def test_no_segment_is_heard_twice_in_ten_minutes(room: Room) -> None:
@@ -55,14 +55,15 @@ def test_the_loudness_is_constant_during_cross_fades(room: Room) -> None:
     assert max(steady) < 1.02
 
 
-def test_words_duck_the_storm_during_a_cross_fade(room: Room) -> None:
-    room.storm(12, 12)
+@pytest.mark.parametrize("layer", sorted(UNDER_WORDS))
+def test_words_duck_a_layer_during_a_cross_fade_too(room: Room, layer: str) -> None:
+    room.storm(12, 12, layer=layer)
     room.mixer.storm(True)
     room.live(12 - BLEND_SECONDS + 0.5)
     room.mixer.speak(room.rendered("one", 1.5))
     room.live(1)
     assert len(room.sides) == 2
-    assert room.gain_now() == pytest.approx(DUCKED, abs=0.02)
+    assert room.gain_now() == pytest.approx(UNDER_WORDS[layer], abs=0.02)
 
 
 def test_the_next_storm_goes_on_where_the_last_one_was(room: Room) -> None:
@@ -72,7 +73,7 @@ def test_the_next_storm_goes_on_where_the_last_one_was(room: Room) -> None:
         room.live(10)
         room.mixer.storm(False)
         room.live(10)
-    assert [name for _, name in segments(room)] == ["storm-00", "storm-01", "storm-02", "storm-00"]
+    assert [name for _, name in segments(room)] == ["rain-00", "rain-01", "rain-02", "rain-00"]
 
 
 def test_a_storm_may_end_during_a_cross_fade(room: Room) -> None:
@@ -90,11 +91,11 @@ def test_a_segment_loops_until_the_next_is_ready(room: Room) -> None:
     room.storm(12)
     room.mixer.storm(True)
     room.live(60)
-    assert [name for _, name in segments(room)] == ["storm-00"]
+    assert [name for _, name in segments(room)] == ["rain-00"]
     assert room.gain_now() == 1.0
-    room.mixer.supply("storm-01", write_wav(room.folder / "storm-01.wav", 12))
+    room.mixer.supply("rain-01", write_wav(room.folder / "rain-01.wav", 12))
     room.live(5)
-    assert [name for _, name in segments(room)] == ["storm-00", "storm-01"]
+    assert [name for _, name in segments(room)] == ["rain-00", "rain-01"]
     assert room.gain_now() == 1.0
 
 
@@ -113,16 +114,16 @@ def test_a_machine_that_stalls_leaves_the_storm_as_it_is(room: Room) -> None:
 
 def test_a_segment_that_is_gone_is_left_out(room: Room) -> None:
     room.storm(12, 12, 12)
-    (room.folder / "storm-01.wav").unlink()
+    (room.folder / "rain-01.wav").unlink()
     room.mixer.storm(True)
     room.live(40)
-    assert {name for _, name in segments(room)} == {"storm-00", "storm-02"}
+    assert {name for _, name in segments(room)} == {"rain-00", "rain-02"}
     assert room.gain_now() == pytest.approx(1.0, abs=0.02)
 
 
 def test_without_any_segment_there_is_no_storm_and_no_busy_loop(room: Room) -> None:
     room.storm(12, 12)
-    for path in room.folder.glob("storm-*"):
+    for path in room.folder.glob("rain-*"):
         path.unlink()
     room.mixer.storm(True)
     room.live(10)
@@ -158,7 +159,7 @@ def likeness_to_itself(samples: Sequence[float], shortest: int, overlap: int) ->
 def reel() -> list[list[float]]:
     return [
         [sum(samples[at : at + COARSE]) / COARSE for at in range(0, len(samples), COARSE)]
-        for samples in map(storm.segment, range(SEGMENTS))
+        for samples in map(storm.wind, range(SEGMENTS))
     ]
 
 

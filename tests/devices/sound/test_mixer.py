@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.devices.sound.keeper import LOOK
-from gm_appliance.devices.sound.masking import DUCK_HOLD, DUCKED
+from gm_appliance.devices.sound.masking import DUCK_HOLD, UNDER_WORDS
 from gm_appliance.devices.sound.mixer import GRACE, HERALD_PATIENCE, RENDER_PATIENCE
 from gm_appliance.devices.sound.wanted import Sentence
 from tests.devices.sound.sound_room import Room, write_wav
@@ -86,23 +86,26 @@ def test_nothing_is_done_while_nothing_sounds(room: Room) -> None:
     assert room.mixer.step(room.now) == pytest.approx(room.now + LOOK), "a steady storm needs no steps"
 
 
-def test_the_storm_swells_ducks_under_words_rises_and_leaves(room: Room) -> None:
-    room.storm(30)
+def test_the_wind_swells_ducks_under_words_rises_and_leaves(room: Room) -> None:
+    room.storm(30, layer="wind")
     room.mixer.storm(True)
     room.live(2)
     assert room.gain_now() == 1.0
     room.mixer.speak(room.rendered("one"))
     room.mixer.speak(room.rendered("two"))
     room.live(0.5)
-    assert room.gain_now() == DUCKED
-    room.live(2 + DUCK_HOLD - 0.6)
-    assert {gain for at, gain in room.gain if at > 102.5} == set(), "it does not pump between sentences"
-    room.live(1.5)
+    assert room.gain_now() == UNDER_WORDS["wind"]
+    for _name in range(3):
+        room.live(DUCK_HOLD + 0.4)
+        room.mixer.speak(room.rendered("two", 0.5))
+    room.live(DUCK_HOLD)
+    assert {gain for at, gain in room.gain if at > 102.5} == set(), "it does not pump in a roll call"
+    room.live(2)
     assert room.gain_now() == 1.0
     room.mixer.storm(False)
     room.live(3)
     assert room.gain_now() == 0.0
-    assert [what for _, what in room.heard] == ["storm-00", "one", "two", "calm"]
+    assert [what for _, what in room.heard] == ["wind-00", "one", *["two"] * 4, "calm"]
     steps = [abs(after - before) for (_, before), (_, after) in pairwise(room.gain)]
     assert max(steps) < 0.2, "no step is heard as a click"
 
@@ -116,7 +119,7 @@ def test_a_storm_that_is_not_made_yet_comes_when_it_is_unless_it_is_over(room: R
     assert room.heard == []
     room.mixer.storm(True)
     room.live(1)
-    assert room.heard == [(2.0, "storm-00")]
+    assert room.heard == [(2.0, "rain-00")]
 
 
 def test_a_storm_that_returns_while_leaving_does_not_begin_again(room: Room) -> None:
@@ -127,7 +130,7 @@ def test_a_storm_that_returns_while_leaving_does_not_begin_again(room: Room) -> 
     room.live(0.5)
     room.mixer.storm(True)
     room.live(2)
-    assert [what for _, what in room.heard] == ["storm-00"]
+    assert [what for _, what in room.heard] == ["rain-00"]
     assert room.gain_now() == 1.0
 
 
@@ -188,7 +191,7 @@ def test_thunder_sounds_under_words_without_delaying_them(room: Room) -> None:
     room.mixer.play("thunder")
     room.mixer.speak(room.rendered("one"))
     room.live(2)
-    assert room.heard == [(0.0, "storm-00"), (2.0, "thunder at 1.0"), (2.0, "one")]
+    assert room.heard == [(0.0, "rain-00"), (2.0, "thunder at 1.0"), (2.0, "one")]
 
 
 def test_thunder_that_is_not_made_yet_does_not_come_later(room: Room) -> None:

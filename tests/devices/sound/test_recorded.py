@@ -88,7 +88,7 @@ print(json.dumps("done"))
 def test_the_real_mixer_goes_round_sample_by_sample(tmp_path: Path) -> None:
     """A segment whose successor is late loops without a gap or a click."""
     pytest.importorskip("pygame")
-    loop = storm.segment(0, seconds=3)
+    loop = storm.rain(0, seconds=3)
     save(loop, tmp_path / "storm.wav")
     # The disk driver takes a buffer every millisecond, ten times real time.
     in_child(HEAR + LOOP, tmp_path, SDL_AUDIODRIVER="disk", SDL_DISKAUDIODELAY="1")

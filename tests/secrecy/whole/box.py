@@ -240,8 +240,8 @@ class AtOnce:
 def quick_sounds(
     cache: Path, _names: object, supply: Callable[[str, Path], None], *_closing: object, memory: Path | None
 ) -> None:
-    segments = {f"storm-{n:02}": seconds for n, seconds in enumerate(STORM)}
-    for name, seconds in {"horn": 1.0, "thunder": 4.0, **segments}.items():
+    segments = {f"{layer}-{n:02}": seconds for n, seconds in enumerate(STORM) for layer in ("rain", "wind")}
+    for name, seconds in {"horn": 1.0, "last-horn": 1.8, "thunder": 4.0, **segments}.items():
         path = cache / f"{name}.wav"
         parts.write_wav(path, seconds)
         supply(name, path)
