@@ -9,12 +9,14 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from gm_appliance.app.voice_script import Line, script
 from gm_appliance.core.messages import _, spoken, word
 from gm_appliance.devices.sound import packs
 from gm_appliance.games.registry import GAMES
+
+if TYPE_CHECKING:
+    from gm_appliance.app.voice_script import Line
 
 
 def add(commands: Any, add_language: Callable[[argparse.ArgumentParser], None]) -> None:
@@ -40,6 +42,8 @@ def run(args: argparse.Namespace) -> int:
     """The exit code, 1 if something is missing or wrong. Raises ValueError or OSError."""
     if args.what == "check":
         return checked(args.folder)
+    from gm_appliance.app.voice_script import script  # plays whole evenings
+
     found = re.fullmatch(r"(\d+)(?:-(\d+))?", args.players)
     if args.players and not found:
         told = _("{option} takes numbers such as {example}", option="--players", example="7-10")

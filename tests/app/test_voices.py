@@ -282,3 +282,14 @@ def test_of_three_sentences_the_quickest_counts(room: Room) -> None:
     for times, share in (((0, 9, 10, 10.25, 20, 28), 0.25), ((0, 9, 10, 12, 20, 28), 2.0)):
         assert quick.measured(command, "Odin.", iter(times).__next__) == share
     assert quick.measured(SpeechCommand(("/bin/false",)), "Odin.") == quick.FAILED
+
+
+def test_what_a_pack_lacks_is_said_by_the_usual_voice(room: Room) -> None:
+    room.has("pico2wave")
+    room.has_files("packs/anna/pack.toml", "packs/anna/script.csv")
+    (room.folder / "opt/packs/anna/pack.toml").write_text('language = "en"')
+    room.voices().speak("en", "pack/anna")
+    assert room.mouth.pack
+    assert room.mouth.source.startswith("Pico")
+    room.voices().speak("en", "espeak-ng")
+    assert room.mouth.pack is None
