@@ -25,7 +25,7 @@ from gm_appliance.games.registry import registered
 REHEARSALS = 40
 MOST = 60  # of a sentence with other names or numbers; of one with more, its phrases are listed
 SEATS = 15
-LARGEST = 30  # the largest number filled in; a larger one is left to the engine
+LARGEST = 30  # the largest number filled in
 
 _AT_TABLE = re.compile(r"/(host/|games/menu/|core/(people|table_narration|standings_told)\.)")
 _FIELD = re.compile(r'^(msg\w+) (".*"(?:\n".*")*)', re.MULTILINE)
@@ -109,7 +109,8 @@ class _Values:
         plurals = {one.plural: one for one in self.entries if one.plural}
         found: dict[str, Sequence[object] | str] = {}
         for package in reversed(packages):
-            told = tomllib.loads((folder_of(package) / "locales" / "placeholders.toml").read_text("utf-8"))
+            file = folder_of(package) / "locales" / "placeholders.toml"
+            told = tomllib.loads(file.read_text("utf-8")) if file.exists() else {}
             for kind, places in told.items():
                 found |= dict.fromkeys(places, kind) if isinstance(places, list) else {}
             for place, longest in told.get("longest", {}).items():
@@ -167,6 +168,7 @@ def script(game: str, language: str, players: Sequence[int]) -> tuple[Line, ...]
     amounts = [one for one in values.lines if one[0].isdecimal() and not one.isdecimal()]
     bare = (f"{one}." for one in values.lists([*values.names, *amounts]))
     texts |= dict.fromkeys(_units(bare, cut, heard, lists=True))
+    texts |= dict.fromkeys([*_besides(said, texts, cut)])
     often, when = Counter[str](), defaultdict[str, Counter[str]](Counter)
     for text, times in said.items():
         for piece in pieces(text, texts, cut):
@@ -179,6 +181,13 @@ def script(game: str, language: str, players: Sequence[int]) -> tuple[Line, ...]
         if not values.absent.search(one)
     ]
     return tuple(sorted(lines, key=lambda one: (not one.often, closed not in one.moment, -one.often)))
+
+
+def _besides(said: Iterable[str], texts: Mapping[str, None], cut: re.Pattern[str]) -> Iterator[str]:
+    """The phrases of what was said with values that nothing describes, such as points in some games."""
+    for text in said:
+        if not pieces(text, texts, cut):
+            yield from cut.split(text)
 
 
 def _units(filled: Iterable[str], cut: re.Pattern[str], heard: Set[str], *, lists: bool) -> Iterator[str]:
