@@ -164,7 +164,9 @@ def script(game: str, language: str, players: Sequence[int]) -> tuple[Line, ...]
     texts = dict.fromkeys((words(SAMPLE), *values.lines, *values.names))
     for entry in values.entries:
         if not entry.context:
-            texts |= dict.fromkeys(_units(values.filled(entry), cut, heard, lists="names" in entry.places))
+            texts |= dict.fromkeys(
+                _units(values.filled(entry), cut, heard, lists=not {"names", "what"}.isdisjoint(entry.places))
+            )
     amounts = [one for one in values.lines if one[0].isdecimal() and not one.isdecimal()]
     bare = (f"{one}." for one in values.lists([*values.names, *amounts]))
     texts |= dict.fromkeys(_units(bare, cut, heard, lists=True))
@@ -191,8 +193,8 @@ def _besides(said: Iterable[str], texts: Mapping[str, None], cut: re.Pattern[str
 
 
 def _units(filled: Iterable[str], cut: re.Pattern[str], heard: Set[str], *, lists: bool) -> Iterator[str]:
-    """The sentences of a text filled in with different values. If there are too many: their phrases, and
-    nothing if no rehearsal said one."""
+    """The sentences of a text filled in with different values. If there are too many, or lists of names:
+    their phrases; but of too many nothing if no rehearsal said one."""
     by_place = defaultdict[int, dict[str, None]](dict)
     for text in filled:
         for place, sentence in enumerate(_SENTENCE.split(text)):
@@ -202,7 +204,7 @@ def _units(filled: Iterable[str], cut: re.Pattern[str], heard: Set[str], *, list
             yield from sentences
             continue
         found = [phrase for sentence in sentences for phrase in cut.split(sentence)]
-        if not heard.isdisjoint(found):
+        if lists or not heard.isdisjoint(found):
             yield from found
 
 

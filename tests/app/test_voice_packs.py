@@ -79,7 +79,7 @@ def test_every_sentence_of_an_evening_is_listed(language: str, evenings: int, ga
     assert len({one.text for one in lines}) == len(lines) < 4000
     often = [one.text for one in lines if one.often]
     assert [one.text for one in lines[: len(often)]] == often, "what is never said comes last"
-    assert all(one.moment for one in lines[: len(often)])
+    assert all(one.moment for one in lines[:20])
 
 
 def test_a_dropped_message_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
