@@ -99,7 +99,9 @@ class _Values:
             for one in entries
             if one.context in ("line", "button") and "what" not in one.places
             for text in self.filled(one)
-            if _is_in(text, heard) or (package != HOUSE and not any(map(str.isdecimal, text)))
+            if _is_in(text, heard)
+            or one.context == "button"
+            or (package != HOUSE and not any(map(str.isdecimal, text)))
         }
         self.lines = [*sorted(lines), *map(str, (0, *numbers))]
 
