@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gm_appliance import __version__
-from gm_appliance.app import history, signals
+from gm_appliance.app import history, signals, voice_command
 from gm_appliance.app.privacy import forbid_dumps, keep_private, open_private
 from gm_appliance.core.language import N_, PSEUDO, SOURCE, UNTRANSLATED, Message, UnknownLanguage, languages
 from gm_appliance.core.messages import _, of_environment, reason, speak, spoken, word
@@ -75,6 +75,7 @@ def _parser() -> argparse.ArgumentParser:
         *(_add_history, _add_play, _add_games, _add_config, _add_doctor),
     ):
         add(commands)
+    voice_command.add(commands, _add_language)
     return parser
 
 

@@ -98,6 +98,7 @@ ROOMS = {
     "devices": Room(("core.cues", "core.ports"), (*DRIVERS, "firmware")),
     "devices.libraries": WIRING,  # imports libraries by computed names
     "devices.sound.language_voices": Room(("core.language.folder_of",)),
+    "devices.sound.packs": Room(("core.language", "core.ports", "devices")),
     "devices.pads": Room(("core.cues", "core.messages", "core.ports", "devices"), (*DRIVERS, "firmware")),
     # The box's end of `phones`: it turns choices made there into presses.
     **dict.fromkeys(

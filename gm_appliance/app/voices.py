@@ -12,7 +12,7 @@ from gm_appliance.app.voice_choice import VoiceChoice
 from gm_appliance.config import Configuration
 from gm_appliance.core.language import load
 from gm_appliance.core.ports import FaultReport
-from gm_appliance.devices.sound import engines
+from gm_appliance.devices.sound import engines, packs
 from gm_appliance.devices.sound.quick import QuickVoices
 from gm_appliance.devices.sound.voice import SpeechVoice
 from gm_appliance.devices.sound.wanted import Sample
@@ -101,15 +101,20 @@ class TableVoices:
 
     def _change(self, language: str, voice: str, *, waits: bool = False) -> None:
         self._speaking = voice
-        spelled = self._languages.spelled(language, voice)
-        self._voice.change_voice(
-            self._choice.espeak(language), spelled, self._choice.speech(language, voice), waits=waits
-        )
+        engine = self._engine(language, voice)
+        spelled, speech = self._languages.spelled(language, engine), self._choice.speech(language, engine)
+        pack = packs.opened(voice, spelled, engines.folders())
+        self._voice.change_voice(self._choice.espeak(language), spelled, speech, waits=waits, pack=pack)
         self._voice.keep_at_hand(Announcements(load(language)).troubles())
 
     def _sample(self, language: str, voice: str, text: str) -> Sample:
-        spelled = self._languages.spelled(language, voice)
-        return spelled(text), self._choice.espeak(language), self._choice.speech(language, voice)
+        engine = self._engine(language, voice)
+        spelled = self._languages.spelled(language, engine)
+        return spelled(text), self._choice.espeak(language), self._choice.speech(language, engine)
+
+    def _engine(self, language: str, voice: str) -> str:
+        """The voice that says what a pack has no recordings of."""
+        return self._choice.usual(language) if engines.engine_of(voice) == packs.PACK else voice
 
     def _tell_gone(self, language: str, wanted: str) -> None:
         told, self._told = self._told, True

@@ -43,7 +43,19 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return out + err
 
 
-COMMANDS = ("simulate", "run", "phones", "doctor", "hub", "replay", "history", "play", "games", "config")
+COMMANDS = (
+    "simulate",
+    "run",
+    "phones",
+    "doctor",
+    "hub",
+    "replay",
+    "history",
+    "play",
+    "games",
+    "config",
+    "voice",
+)
 VALUES = (
     "gm-appliance",
     "docs/configuration.md",
@@ -51,14 +63,16 @@ VALUES = (
     "(en)",
     "firmware: ",
     "bus: ",
-    *("check", "show", "sample"),
+    *("check", "show", "sample", "script"),
     *COMMANDS,
     *GAMES,
 )
 
 
 @pytest.mark.usefixtures("pseudo")
-@pytest.mark.parametrize("command", ["", *COMMANDS, "config check", "config show"])
+@pytest.mark.parametrize(
+    "command", ["", *COMMANDS, "config check", "config show", "voice check", "voice script"]
+)
 def test_help_is_translated(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     printed = run(capsys, *command.split(), "--help")
     assert "à" in printed

@@ -43,9 +43,7 @@ ROOT_ALONE = {"fchown"}
 
 
 def has_sounded(folder: Path) -> bool:
-    return all(
-        any(folder.glob(f"state/voice/{one}")) for one in ("prompts/*.wav", "rain-*.wav", "horn*.wav")
-    )
+    return all(any(folder.glob(f"state/voice/{one}")) for one in ("prompts/*.wav", "rain-*.wav", "horn*.wav"))
 
 
 def has_spoken(folder: Path, rate: int) -> bool:

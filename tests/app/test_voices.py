@@ -16,6 +16,7 @@ from gm_appliance.config import Configuration, parse
 from gm_appliance.core import language
 from gm_appliance.core.ports import PANEL
 from gm_appliance.devices.sound import engines, quick
+from gm_appliance.devices.sound.packs import Pack
 from gm_appliance.devices.sound.speech_command import SpeechCommand
 from gm_appliance.devices.sound.wanted import Sample
 from gm_appliance.games.menu.narration.prompts import SAMPLE
@@ -67,13 +68,21 @@ def test_back_leaves_the_voice_as_it_was(tmp_path: Path) -> None:
 class Mouth:
     def __init__(self) -> None:
         self.now: tuple[str, SpeechCommand | None, bool] = ("", None, False)
+        self.pack: Pack | None = None
         self.samples: list[Sample] = []
         self.said: list[Sample] = []
 
     def change_voice(
-        self, voice: str, spelled: Any, speech: SpeechCommand | None = None, *, waits: bool = False
+        self,
+        voice: str,
+        spelled: Any,
+        speech: SpeechCommand | None = None,
+        *,
+        waits: bool = False,
+        pack: Pack | None = None,
     ) -> None:
         self.now = (voice, speech, waits)
+        self.pack = pack
 
     def say_as(self, sample: Sample) -> float:
         self.said.append(sample)
@@ -274,3 +283,14 @@ def test_of_three_sentences_the_quickest_counts(room: Room) -> None:
     for times, share in (((0, 9, 10, 10.25, 20, 28), 0.25), ((0, 9, 10, 12, 20, 28), 2.0)):
         assert quick.measured(command, "Odin.", iter(times).__next__) == share
     assert quick.measured(SpeechCommand(("/bin/false",)), "Odin.") == quick.FAILED
+
+
+def test_what_a_pack_lacks_is_said_by_the_usual_voice(room: Room) -> None:
+    room.has("pico2wave")
+    room.has_files("packs/anna/pack.toml", "packs/anna/script.csv")
+    (room.folder / "opt/packs/anna/pack.toml").write_text('language = "en"')
+    room.voices().speak("en", "pack/anna")
+    assert room.mouth.pack
+    assert room.mouth.source.startswith("Pico")
+    room.voices().speak("en", "espeak-ng")
+    assert room.mouth.pack is None

@@ -16,7 +16,7 @@ from gm_appliance.games.registry import registered
 from gm_appliance.storage.session_log import NullSessionLog
 from tests.games.recorded import random_choice, random_options
 from tests.secrecy.evening import Run
-from tests.secrecy.outputs import Outputs
+from tests.secrecy.outputs import ENGINES, Outputs
 from tests.secrecy.published import PUBLISHED
 
 
@@ -31,7 +31,7 @@ class AnyEvening(Value):
 
     @property
     def voice(self) -> str:
-        return self.random("voice").choice(("quick", "slow"))
+        return self.random("voice").choice((*ENGINES,))
 
     def random(self, *what: object) -> Random:
         return Random(f"{self.game} {self.seed} {what}")

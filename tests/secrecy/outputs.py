@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import count
+from random import Random
 from typing import NamedTuple, TypeAlias
 
 from gm_appliance.core.cues.props import Prop
@@ -92,7 +93,12 @@ def slow(text: str) -> float:
     return 2 * quick(text)
 
 
-ENGINES: dict[str, Engine] = {"quick": quick, "slow": slow}
+def recorded(text: str) -> float:
+    """As long as somebody's recording may be."""
+    return Random(text).uniform(0.2, 12.0)
+
+
+ENGINES: dict[str, Engine] = {"quick": quick, "slow": slow, "recorded": recorded}
 
 
 class Outputs:

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from gm_appliance.core.values import Value
+from gm_appliance.devices.sound import packs
 from gm_appliance.devices.sound.language_voices import ESPEAK, engines_of, voices_of
 from gm_appliance.devices.sound.memory import SPARE
 from gm_appliance.devices.sound.speech_command import SpeechCommand
@@ -171,7 +172,8 @@ def folders() -> tuple[Path, ...]:
 def voices(language: str) -> tuple[str, ...]:
     """The voices of a language on this machine, the best first, espeak-ng's last."""
     names = [f"{name}/{voice}" for name in engines_of(language) for voice in ENGINES[name].there(language)]
-    return (*sorted(names, key=lambda name: not recommended(name, language)), ESPEAK)
+    recorded = packs.there(language, folders())
+    return (*sorted(names, key=lambda name: not recommended(name, language)), *recorded, ESPEAK)
 
 
 def recommended(name: str, language: str) -> bool:
@@ -205,7 +207,7 @@ def title(name: str) -> str:
     """A voice's name on the display; empty for a command, which has none."""
     engine, _slash, voice = name.partition("/")
     if engine not in ENGINES:
-        return "" if name == COMMAND else name
+        return "" if name == COMMAND else (voice[:21] or name)  # a line of the menu
     if ENGINES[engine].files and voice.count("-") == 2:
         region, own_name, quality = voice.split("-")
         voice = f"{own_name} {region[-2:]}{'' if quality == 'medium' else ' ' + quality}"

@@ -17,6 +17,7 @@ from gm_appliance.core.ports import FaultReport, estimated_length
 from gm_appliance.devices.sound.espeak_engine import EspeakEngine
 from gm_appliance.devices.sound.loudness import VERSION, finish
 from gm_appliance.devices.sound.own_engine import OwnEngine
+from gm_appliance.devices.sound.packs import Pack
 from gm_appliance.devices.sound.render import RenderFailed, Request
 from gm_appliance.devices.sound.resident import NotInTime
 from gm_appliance.devices.sound.shelf import Shelf
@@ -127,13 +128,22 @@ class Renderer:
             self._wanted.render_again(missing=self._missing)
         self._wake()
 
-    def change_voice(self, voice: str, speech: SpeechCommand | None = None, *, waits: bool = False) -> None:
+    def change_voice(
+        self,
+        voice: str,
+        speech: SpeechCommand | None = None,
+        *,
+        waits: bool = False,
+        pack: Pack | None = None,
+    ) -> None:
         """Change the voice, and forget sentences wanted of the former one.
 
-        speech: what speaks instead of espeak-ng. voice, waits: as in `Speaker`.
+        speech: what speaks instead of espeak-ng. voice, waits, pack: as in `Speaker`.
         """
         with self._lock:
-            self._speaker = Speaker(voice, self._engine_for(speech), waits)
+            self._speaker = Speaker(voice, self._engine_for(speech), waits, pack)
+            if pack and self._missing:
+                self._engine, self._missing = "", False  # recordings need none
             self._wanted.forget_all()
         if (own := self._speaker.own) and own.absent():
             self._fault("voice", "stand-in")
@@ -227,7 +237,8 @@ class Renderer:
         """Find the engine, whose name identifies its renderings in the cache."""
         engine, complaint = self._espeak.find()
         with self._lock:
-            if engine is None and (own := self._speaker.own) and own.usable():
+            own = self._speaker.own
+            if engine is None and (self._speaker.pack or (own and own.usable())):
                 engine = ""  # without a stand-in
             self._engine = engine
             self._missing = engine is None
@@ -262,7 +273,10 @@ class Renderer:
 
     def _names(self, sentence: Sentence) -> Iterator[str]:
         """The names of renderings that may be used, the best first."""
-        (voice, own, _waits), rate = sentence.speaker or self._speaker, self._rate
+        (voice, own, _waits, pack), rate = sentence.speaker or self._speaker, self._rate
+        if pack and (takes := pack.takes(sentence.text)):
+            yield _named(sentence.text, *takes)
+            return
         if own:
             yield self._own_name(own, sentence.text, rate)
         if not (own and own.usable()):
@@ -275,12 +289,31 @@ class Renderer:
 
     def _render(self, sentence: Sentence, *, urgent: bool = False) -> None:
         # These may change meanwhile.
-        (voice, own, _), rate, waits = sentence.speaker or self._speaker, self._rate, self._speaker.waits
+        (voice, own, _, pack), rate = sentence.speaker or self._speaker, self._rate
+        waits = self._speaker.waits
+        if pack and self._render_recorded(pack, sentence):
+            return
         if own and own.usable():
             hurried = urgent and own.command.memory and not waits
             if self._render_own(own, sentence, rate, STAND_IN_AFTER if hurried else self._espeak.timeout):
                 return
         self._render_espeak(sentence, voice, rate)
+
+    def _render_recorded(self, pack: Pack, sentence: Sentence) -> bool:
+        """Use recordings; returns whether they make up the sentence."""
+        if not (takes := pack.takes(sentence.text)):
+            return False
+        name = _named(sentence.text, *takes)
+        part = self._shelf.part(name)
+        try:
+            seconds = pack.render(sentence.text, part)
+            kept = self._shelf.keep(part, name)
+        except (RenderFailed, OSError) as error:
+            _remove(part)
+            log.warning("The recording of %r is not used: %s.", sentence.text, error)
+            return False
+        self._finish(sentence, seconds, kept)
+        return True
 
     def _render_espeak(self, sentence: Sentence, voice: str, rate: int) -> None:
         name = self._name(sentence.text, voice, rate)

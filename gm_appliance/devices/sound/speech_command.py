@@ -116,7 +116,7 @@ def read(made: Path) -> bytes:
 def write(sound: bytes, wav: Path) -> float:
     """Write a WAV file's sentence to `wav`; returns its length in seconds. Raises RenderFailed if it isn't
     one, OSError if `wav` cannot be written."""
-    frames, described = _frames(sound)
+    frames, described = frames_of(sound)
     with wave.open(str(wav), "wb") as written:
         # Rewritten, as the lengths in a streamed header are wrong.
         written.setparams(described._replace(nframes=0))
@@ -124,7 +124,7 @@ def write(sound: bytes, wav: Path) -> float:
     return len(frames) / (described.framerate * described.nchannels * described.sampwidth)
 
 
-def _frames(sound: bytes) -> tuple[bytes, wave._wave_params]:
+def frames_of(sound: bytes) -> tuple[bytes, wave._wave_params]:
     """The samples of a WAV file and their format. Raises RenderFailed if it isn't a sentence."""
     if not sound:
         raise RenderFailed("it wrote nothing")

@@ -17,6 +17,7 @@ from gm_appliance.devices.sound.card import PygameDevice, keeps_first_words
 from gm_appliance.devices.sound.keeper import Card
 from gm_appliance.devices.sound.language_voices import VOICES
 from gm_appliance.devices.sound.mixer import SoundMixer
+from gm_appliance.devices.sound.packs import Pack
 from gm_appliance.devices.sound.renderer import FASTEST, SLOWEST, Renderer
 from gm_appliance.devices.sound.shelf import Shelf, folder_in_memory
 from gm_appliance.devices.sound.speech_command import SpeechCommand
@@ -113,12 +114,13 @@ class SpeechVoice:
         speech: SpeechCommand | None = None,
         *,
         waits: bool = False,
+        pack: Pack | None = None,
     ) -> None:
         """Speak in another voice, or another language, from the next sentence on.
 
-        voice: of espeak-ng. spelled: as in the class. speech, waits: see `Renderer.change_voice`.
+        voice: of espeak-ng. spelled: as in the class. speech, waits, pack: see `Renderer.change_voice`.
         """
-        self._renderer.change_voice(voice, speech, waits=waits)
+        self._renderer.change_voice(voice, speech, waits=waits, pack=pack)
         self._spelled = spelled
 
     def rehearse(self, samples: Iterable[Sample]) -> None:

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from gm_appliance.core.ports import estimated_length
 from gm_appliance.devices.sound.own_engine import OwnEngine
+from gm_appliance.devices.sound.packs import Pack
 from gm_appliance.devices.sound.speech_command import SpeechCommand
 
 KNOWN = 1000  # sentences remembered, more than an evening has. The least recently wanted is forgotten first.
@@ -22,11 +23,13 @@ class Speaker(NamedTuple):
     """voice: of espeak-ng. own: the engine that speaks instead.
 
     waits: sentences come late rather than from espeak-ng, as when voices are compared.
+    pack: the recordings that speak instead of both, where there are some.
     """
 
     voice: str
     own: OwnEngine | None = None
     waits: bool = False
+    pack: Pack | None = None
 
 
 class Sentence:
