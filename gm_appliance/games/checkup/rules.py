@@ -11,12 +11,12 @@ from gm_appliance.core.game import (
     Choice,
     Clock,
     Decision,
-    IllegalChoice,
     OneOf,
     Outcome,
     Step,
     Table,
     button_named,
+    demanded,
     pages,
 )
 from gm_appliance.core.values import Value, replace
@@ -123,10 +123,7 @@ def decision(view: CheckupView) -> Decision | None:
 
 
 def apply(view: CheckupView, choice: Choice) -> Step[CheckupView, CheckupView]:
-    asked = decision(view)
-    if asked is None:
-        raise IllegalChoice(f"{choice!r}: the check-up is over")
-    asked.demand(choice)
+    demanded(decision(view), choice)
     value = str(choice.value)
     if view.phase == "findings":
         return Step(replace(view, phase="done"))

@@ -10,13 +10,13 @@ from __future__ import annotations
 from gm_appliance.core.game import (
     Choice,
     Decision,
-    IllegalChoice,
     Number,
     OneOf,
     Outcome,
     Ready,
     Step,
     Table,
+    demanded,
     pages,
 )
 from gm_appliance.core.values import Value, replace
@@ -88,10 +88,7 @@ def decision(view: JoiningView) -> Decision | None:
 
 
 def apply(view: JoiningView, choice: Choice) -> Step[JoiningView, JoiningView]:
-    asked = decision(view)
-    if asked is None:
-        raise IllegalChoice(f"{choice!r}: nothing more is asked about phones")
-    asked.demand(choice)
+    demanded(decision(view), choice)
     return Step(_after(view, choice))
 
 

@@ -25,7 +25,6 @@ from gm_appliance.core.game import (
     Choice,
     Decision,
     Game,
-    IllegalChoice,
     Number,
     OneOf,
     Option,
@@ -34,6 +33,7 @@ from gm_appliance.core.game import (
     Ready,
     Step,
     Table,
+    demanded,
     pages,
 )
 from gm_appliance.core.results import Result, wins
@@ -255,10 +255,7 @@ def _decision(view: MenuView) -> Decision | None:
 
 
 def _apply(view: MenuView, choice: Choice) -> Step[MenuView, MenuView]:
-    decision = _decision(view)
-    if decision is None:
-        raise IllegalChoice(f"{choice!r}: the menu is done")
-    decision.demand(choice)
+    demanded(_decision(view), choice)
     after = _after(view, choice)
     new = after.people.changed[len(view.people.changed) :]
     events: list[object] = [Renamed(*names) for names in new]
