@@ -21,8 +21,7 @@ from gm_appliance.core.game import (
 )
 from gm_appliance.core.values import Value, replace
 
-HERE, OWN = "here", "own"
-"""The Wi-Fi for phones: the place's, or the box's own."""
+HERE, OWN = "here", "own"  # the Wi-Fi for phones: the place's, or the box's own
 
 DONE, TYPED, HELP, FREE, REST = "done", "typed", "help", "free", "rest"
 """Choices offered while the code is shown."""
@@ -30,8 +29,7 @@ DONE, TYPED, HELP, FREE, REST = "done", "typed", "help", "free", "rest"
 HINTS = ("same", "guests", "mobile", "stay", "lock")
 """Advice for phones that do not connect or stay connected: one page each."""
 
-MOST, FEW = 15, 4
-"""The most phones possible, and the number suggested."""
+MOST, FEW = 15, 4  # the most phones possible, and the number suggested
 
 
 class Wifi(Value):

@@ -50,13 +50,11 @@ class SeatsCounted(Value):
 
 SETUPS = ("yes", "second", "third")
 
-NAMES = "names"
-"""In the list of games: ask for the players' names after the settings."""
+NAMES = "names"  # in the list of games: ask for the players' names after the settings
 UNFINISHED, RESULTS = "unfinished", "results"
 """The menu's lines below the games, if there are any: games to resume, and finished games."""
 
-LANGUAGE = "language"
-"""The menu's line for another language, if there are several."""
+LANGUAGE = "language"  # the menu's line for another language, if there are several
 
 VOICE, TRIED_VOICE = "voice", "menu.voice"
 """The menu's line for another voice, if there are several, and the decision it leads to."""
@@ -64,26 +62,19 @@ VOICE, TRIED_VOICE = "voice", "menu.voice"
 VOLUME = "volume"
 """The menu's line for the volume, if it can be changed, and the decision it leads to."""
 
-LETTERS = "large"
-"""The decision at first start: letters of the usual size, 0, or large ones, 1."""
+LETTERS = "large"  # the decision at first start: letters of the usual size, 0, or large ones, 1
 
 FIRST_LANGUAGE = "menu.first_language"
 """The decision before that: the language, each named in its own voice."""
 
-PHONES = "phones"
-"""The menu's line that lets phones join, if the box supports them."""
+PHONES = "phones"  # the menu's line that lets phones join, if the box supports them
 
 PARTS, OFF = "parts", "off"
 """The menu's last lines: check the parts, and switch the box off, if it can do that."""
 
-STICK = "stick"
-"""The line above them: use a USB stick, if the box can."""
-
-LISTED = 9
-"""The most finished games listed, newest first."""
-
-BARS = 5
-"""Players per page of wins."""
+STICK = "stick"  # the line above them: use a USB stick, if the box can
+LISTED = 9  # the most finished games listed, newest first
+BARS = 5  # players per page of wins
 
 
 # Many attributes: one for each line of the menu and for each choice so far.
