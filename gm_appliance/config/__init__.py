@@ -35,21 +35,8 @@ from gm_appliance.devices.panel import PanelSettings
 from gm_appliance.devices.sound.voice import SpeechCommand
 from gm_appliance.games.registry import GAMES
 
-__all__ = (
-    "ConfigError",
-    "Configuration",
-    "DisplaySettings",
-    "Mistake",
-    "Pads",
-    "PanelSettings",
-    "SoundSettings",
-    "VoiceSettings",
-    "configuration",
-    "parse",
-    "search_paths",
-    "usable",
-    "usable_part",
-)
+__all__ = ["Configuration", "Pads", "configuration", "parse", "search_paths", "usable", "usable_part"]
+__all__ += ["ConfigError", "DisplaySettings", "Mistake", "PanelSettings", "SoundSettings", "VoiceSettings"]
 
 FILE_NAME = "gm-appliance.toml"
 

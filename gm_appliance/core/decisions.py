@@ -153,6 +153,13 @@ class Choice(Redacted):
     value: JSON
 
 
+def demanded(decision: Decision | None, choice: Choice) -> Decision:
+    """The decision that this choice answers. Raises IllegalChoice if there is none, or the game is over."""
+    if decision is None:
+        raise IllegalChoice(f"{choice!r}: the game is over, so nothing can be chosen")
+    return decision.demand(choice)
+
+
 CALL_AGAIN = Choice("pad.broken", "everybody")
 """Call all pads again, because it is unknown whose they are. Games with pads offer it on request."""
 

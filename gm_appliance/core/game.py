@@ -43,6 +43,7 @@ from gm_appliance.core.decisions import (
     MenuFace,
     NumberFace,
     Unservable,
+    demanded,
 )
 from gm_appliance.core.domains import JSON, Domain, Grouped, Number, OneOf, PerSeat, PersonName, Ready, pages
 from gm_appliance.core.legal import legal
@@ -50,48 +51,12 @@ from gm_appliance.core.messages import _
 from gm_appliance.core.minds import Mind
 from gm_appliance.core.values import Redacted, Value, field, replace
 
-__all__ = [
-    "CALL_AGAIN",
-    "JSON",
-    "PADS",
-    "AllSeats",
-    "AnyButton",
-    "BadOption",
-    "Beat",
-    "BlankFace",
-    "ByHand",
-    "Chance",
-    "Choice",
-    "Clock",
-    "Decision",
-    "Domain",
-    "Face",
-    "First",
-    "Game",
-    "GameError",
-    "Grouped",
-    "IllegalChoice",
-    "MenuFace",
-    "Mind",
-    "Number",
-    "NumberFace",
-    "OneOf",
-    "Opponent",
-    "Option",
-    "Outcome",
-    "Pad",
-    "PerSeat",
-    "PersonName",
-    "Preset",
-    "Ready",
-    "Seat",
-    "Step",
-    "Table",
-    "Unservable",
-    "Who",
-    "button_named",
-    "pages",
-]
+__all__ = ["BadOption", "Game", "Mind", "Option", "Outcome", "Preset", "Step"]
+__all__ += ["PADS", "AllSeats", "AnyButton", "Beat", "ByHand", "Chance", "Clock", "First", "Opponent", "Pad"]
+__all__ += ["Seat", "Table", "Who", "button_named"]
+__all__ += ["CALL_AGAIN", "Choice", "Decision", "GameError", "IllegalChoice", "Unservable", "demanded"]
+__all__ += ["BlankFace", "Face", "MenuFace", "NumberFace"]
+__all__ += ["JSON", "Domain", "Grouped", "Number", "OneOf", "PerSeat", "PersonName", "Ready", "pages"]
 
 S = TypeVar("S")
 V = TypeVar("V")

@@ -34,8 +34,7 @@ SOURCE = "en"  # the language of the source, which needs no translation
 PSEUDO = "x-pseudo"
 """English with accented vowels: plain vowels reveal a sentence that is not marked for translation."""
 
-HOUSE = "gm_appliance"
-"""The package whose locales have the sentences that belong to no game."""
+HOUSE = "gm_appliance"  # the package whose locales have the sentences that belong to no game
 
 CONTEXTS = {"title": 16, "line": 21, "hint": 14, "label": 2, "button": 17}
 """The contexts of texts on the display, with their width in columns; a button's text follows "OK: ".

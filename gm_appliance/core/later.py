@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import ModuleType
+from importlib import import_module
 from typing import Any
 
-_MODULES: list[Callable[[], ModuleType]] = []
+_MODULES: list[str] = []
 
 
 class Later:
     """A stand-in for a module, which is imported when one of its functions is first called.
 
-    module: imports the module and returns it.
-
-    >>> def fractions():
-    ...     import fractions
-    ...     return fractions
-    >>> Later(fractions).Fraction(1, 3)
+    >>> Later("fractions").Fraction(1, 3)
     Fraction(1, 3)
     """
 
-    def __init__(self, module: Callable[[], ModuleType]) -> None:
+    def __init__(self, module: str) -> None:
         self._module = module
         _MODULES.append(module)
 
@@ -31,7 +26,7 @@ class Later:
         def call(*arguments: Any) -> Any:
             nonlocal found
             if found is None:
-                found = getattr(self._module(), name)
+                found = getattr(import_module(self._module), name)
             return found(*arguments)
 
         return call
@@ -40,4 +35,4 @@ class Later:
 def load() -> None:
     """Import all modules that have a stand-in."""
     for module in _MODULES:
-        module()
+        import_module(module)

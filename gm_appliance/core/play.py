@@ -11,13 +11,13 @@ from gm_appliance.core.game import (
     Choice,
     Decision,
     Game,
-    IllegalChoice,
     OneOf,
     Opponent,
     Outcome,
     Pad,
     PersonName,
     Who,
+    demanded,
 )
 from gm_appliance.core.minds import Thought
 from gm_appliance.core.values import Redacted, Value
@@ -167,9 +167,7 @@ class Play:
         Raises IllegalChoice, and changes nothing, if nothing is open or the choice is not legal.
         """
         now = self._now
-        if now.decision is None:
-            raise IllegalChoice(f"{choice!r}: the game is over, so nothing can be chosen")
-        answered = now.decision.demand(choice)
+        answered = demanded(now.decision, choice)
         step = self.game.apply(now.state, choice)
         pads, names = now.pads, now.names
         if isinstance(answered.who, Pad) and isinstance(choice.value, int):

@@ -11,9 +11,7 @@ from gm_appliance.core.people import Party
 from gm_appliance.core.standings import Standing
 
 NAMES = 3  # the most names in one sentence, which keeps it within twelve words
-
-MOST_ROWS = 5
-"""The most rows with full names on the display; with more rows, names are short."""
+MOST_ROWS = 5  # the most rows with full names on the display; with more rows, names are short
 
 _RANKS: tuple[Message, ...] = (
     *(NP_("amount", "first place"), NP_("amount", "second place"), NP_("amount", "third place")),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any, cast
 
 from gm_appliance import hidden_roles
@@ -26,12 +28,6 @@ from gm_appliance.games import (
 )
 from gm_appliance.games.dice.narration import Dice
 from gm_appliance.games.first_player.narration import FirstPlayer
-from gm_appliance.games.gotterdammerung import narration as gotterdammerung_narration
-from gm_appliance.games.odins_table import narration as odins_narration
-from gm_appliance.games.scorepad import narration as scorepad_narration
-from gm_appliance.games.thor import narration as thor_narration
-from gm_appliance.games.valda import narration as valda_narration
-from gm_appliance.games.werewolf import narration as werewolf_narration
 
 
 class RegisteredGame(Value):
@@ -87,63 +83,24 @@ class NoSuchGame(ValueError):
     """This box has no game of that name; the message lists the games it has."""
 
 
-def _gotterdammerung(language: Language, people: Party) -> GameNarration:
-    from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
-
-    return Gotterdammerung(language, people)
-
-
-def _thor(language: Language, people: Party) -> GameNarration:
-    from gm_appliance.games.thor.narration.narrator import Thor
-
-    return Thor(language, people)
-
-
-def _valda(language: Language, people: Party) -> GameNarration:
-    from gm_appliance.games.valda.narration.narrator import Valda
-
-    return Valda(language, people)
-
-
-def _odins_table(language: Language, people: Party) -> GameNarration:
-    from gm_appliance.games.odins_table.narration.narrator import OdinsTable
-
-    return OdinsTable(language, people)
-
-
-def _werewolf(language: Language, people: Party) -> GameNarration:
-    from gm_appliance.games.werewolf.narration.narrator import Werewolf
-
-    return Werewolf(language, people)
-
-
-def _scorepad(language: Language, people: Party) -> GameNarration:
-    from gm_appliance.games.scorepad.narration.narrator import Scorepad
-
-    return Scorepad(language, people)
+def _told_later(package: ModuleType, game: Game[Any, Any], narrator: str, kit: str = "") -> RegisteredGame:
+    """A game of which only the title is loaded at once, and the narration when it is needed."""
+    words = f"{package.__name__}.narration"
+    narrate = getattr(later.Later(f"{words}.narrator"), narrator)
+    return RegisteredGame(game, narrate, package.__name__, import_module(words).TITLE, kit)
 
 
 GAMES: Mapping[str, RegisteredGame] = {
     registered.game.name: registered
     for registered in (
-        RegisteredGame(
-            gotterdammerung.GOTTERDAMMERUNG,
-            _gotterdammerung,
-            gotterdammerung.__name__,
-            gotterdammerung_narration.TITLE,
-            hidden_roles.__name__,
+        _told_later(
+            gotterdammerung, gotterdammerung.GOTTERDAMMERUNG, "Gotterdammerung", hidden_roles.__name__
         ),
-        RegisteredGame(thor.THOR, _thor, thor.__name__, thor_narration.TITLE),
-        RegisteredGame(valda.VALDA, _valda, valda.__name__, valda_narration.TITLE),
-        RegisteredGame(odins_table.ODINS_TABLE, _odins_table, odins_table.__name__, odins_narration.TITLE),
-        RegisteredGame(
-            werewolf.WEREWOLF,
-            _werewolf,
-            werewolf.__name__,
-            werewolf_narration.TITLE,
-            hidden_roles.__name__,
-        ),
-        RegisteredGame(scorepad.SCOREPAD, _scorepad, scorepad.__name__, scorepad_narration.TITLE),
+        _told_later(thor, thor.THOR, "Thor"),
+        _told_later(valda, valda.VALDA, "Valda"),
+        _told_later(odins_table, odins_table.ODINS_TABLE, "OdinsTable"),
+        _told_later(werewolf, werewolf.WEREWOLF, "Werewolf", hidden_roles.__name__),
+        _told_later(scorepad, scorepad.SCOREPAD, "Scorepad"),
         RegisteredGame(dice.DICE, Dice, dice.__name__),
         RegisteredGame(first_player.FIRST_PLAYER, FirstPlayer, first_player.__name__),
     )

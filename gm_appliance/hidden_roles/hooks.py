@@ -57,8 +57,7 @@ class StepBuilder(BaseStepBuilder[V], Generic[V]):
 
 Builder = StepBuilder[Any]
 
-ACCUSE, BANISH = "accuse", "banish"
-"""Deeds that something may prevent."""
+ACCUSE, BANISH = "accuse", "banish"  # deeds that something may prevent
 
 
 class Hooks:

@@ -154,8 +154,7 @@ class Over(Value):
     """The cards are revealed."""
 
 
-Phase: TypeAlias = Any
-"""One of these, or a game's own."""
+Phase: TypeAlias = Any  # one of these, or a game's own
 
 
 class Modifier(Value):

@@ -169,11 +169,9 @@ class HiddenRoles(CouncilRules):
         """The step that follows from a choice. Raises IllegalChoice, having changed nothing."""
         view = state.view
         open_now = self.decision(view)
-        if open_now is None:
-            raise game.IllegalChoice(f"{choice!r}: the game is over, nothing is to be decided")
-        answered = open_now.demand(choice)
+        answered = game.demanded(open_now, choice)
         builder: Builder = StepBuilder(self, state)
-        if answered is open_now or answered in open_now.also:
+        if open_now and answered in open_now.open():
             self._phases[type(view.phase)].apply(builder, view.phase, choice.value)
         else:
             self._on_request(builder, choice)

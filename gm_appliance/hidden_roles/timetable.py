@@ -14,14 +14,12 @@ from typing import Self
 
 from gm_appliance.core.game import Beat, ByHand
 
-LEAD = 4.0
-"""Seconds of a night's lead-in: long enough for somebody to stop it."""
+LEAD = 4.0  # seconds of a night's lead-in: long enough for somebody to stop it
 
 TO_THUNDER, OF_THUNDER = 3.0, 4.0
 """Seconds from the start of the storm to the thunder, and of the thunder, during which the box is silent."""
 
-COUNTED = 5
-"""While some agree, this many last seconds are counted aloud."""
+COUNTED = 5  # while some agree, this many last seconds are counted aloud
 
 
 class Steps:

@@ -22,8 +22,7 @@ from gm_appliance.pickers.thumb import Thumb
 STEPPED = "the cursor's words"
 """The entry of the agenda at which the words under a cursor that was moved are said."""
 
-STOPPED = 0.5
-"""Seconds without a step after which stepping has stopped."""
+STOPPED = 0.5  # seconds without a step after which stepping has stopped
 
 
 class Cursor:

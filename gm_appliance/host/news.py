@@ -7,17 +7,13 @@ from collections.abc import Callable
 
 from gm_appliance.core.ports import Fault
 
-_LOST = ("lost", "unplugged", "comes-and-goes")
-"""The ways in which a part can be unavailable."""
+_LOST = ("lost", "unplugged", "comes-and-goes")  # the ways in which a part can be unavailable
 
 _LINE = ("missing", "none", *_LOST, "back", "other-protocol")
 """The faults and recoveries of the line to a part. All others say nothing about the line."""
 
-_PADS = ("pads", "phones")
-"""The parts that are pads."""
-
-_SWITCH = ("stuck", "mended")
-"""The news of a switch of one pad."""
+_PADS = ("pads", "phones")  # the parts that are pads
+_SWITCH = ("stuck", "mended")  # the news of a switch of one pad
 
 MIXED_UP = Fault("pads", "mixed-up")
 

@@ -17,8 +17,7 @@ from gm_appliance.host.stage import Stage
 from gm_appliance.pickers import Gesture, face_of, open_picker
 from gm_appliance.storage.session_log import SessionLog
 
-SILENCE = 10.0
-"""Seconds after which an open prompt is repeated once, shorter."""
+SILENCE = 10.0  # seconds after which an open prompt is repeated once, shorter
 
 MINUTE = 60.0
 

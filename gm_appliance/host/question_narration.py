@@ -13,20 +13,14 @@ from gm_appliance.core.narration import ButtonLabels, Narration, PromptText
 from gm_appliance.core.ports import STICK
 from gm_appliance.core.table_narration import VOLUME, TableNarration
 
-BACK = "back"
-"""The answer that goes on with the game."""
+BACK = "back"  # the answer that goes on with the game
 
 LANGUAGE = "language"
 """The menu's line for another language, if there are several, and the question it opens."""
 
-PHONES = "phones"
-"""The menu's line about phones, if there can be some."""
-
-BOX = "box"
-"""The line under which everything about the box is listed, if the menu has such lines."""
-
-SETUP, END = "setup", "end"
-"""The ways out of a game: to another setup, and to its end."""
+PHONES = "phones"  # the menu's line about phones, if there can be some
+BOX = "box"  # the line under which everything about the box is listed, if the menu has such lines
+SETUP, END = "setup", "end"  # the ways out of a game: to another setup, and to its end
 
 _PROMPTS: Mapping[str, PromptText] = {
     "questions": PromptText(

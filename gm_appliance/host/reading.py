@@ -16,14 +16,9 @@ from gm_appliance.core.narration import Narration
 from gm_appliance.core.play import Play
 from gm_appliance.host.stage import Page
 
-STORY = "story"
-"""The name of its pages."""
-
-PARTS = 30
-"""The most choices that the story goes back."""
-
-LETTERS = 4000
-"""The number of letters after which it adds no earlier choice."""
+STORY = "story"  # the name of its pages
+PARTS = 30  # the most choices that the story goes back
+LETTERS = 4000  # the number of letters after which it adds no earlier choice
 
 
 class Reader:

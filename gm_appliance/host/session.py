@@ -29,14 +29,9 @@ from gm_appliance.storage.session_log import SessionLog
 
 log = logging.getLogger(__name__)
 
-LOOK = 3.0
-"""Seconds that a picture is shown at a table without sound, before its words are."""
-
-LATE = 4.0
-"""Seconds to wait for a sentence that is not rendered yet."""
-
-GLANCE = 0.25
-"""Seconds between two checks whether it is rendered."""
+LOOK = 3.0  # seconds that a picture is shown at a table without sound, before its words are
+LATE = 4.0  # seconds to wait for a sentence that is not rendered yet
+GLANCE = 0.25  # seconds between two checks whether it is rendered
 
 SEEN, TOLD = 1.0, 10.0
 """Seconds for which the end of a game is seen at least: a press meant to skip a sentence does not end it.
@@ -44,8 +39,7 @@ And the seconds after which it is said what to press."""
 
 _ANY_BUTTON = (*PANEL_BUTTONS, *(f"{pad}.{one}" for pad in range(1, PADS + 1) for one in PAD_BUTTONS))
 
-UNREAD = 30.0
-"""Seconds after which a page turns by itself at a table without sound."""
+UNREAD = 30.0  # seconds after which a page turns by itself at a table without sound
 
 
 class BrokenOff(Exception):

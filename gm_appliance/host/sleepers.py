@@ -11,14 +11,9 @@ from gm_appliance.core.cues.screens import Lines
 from gm_appliance.core.game import Decision, Ready, Table
 from gm_appliance.host.session import Session
 
-GLANCE = 0.5
-"""Seconds between two checks whether they are awake."""
-
-SOME = 4
-"""Names in one sentence: with four it keeps to twelve words."""
-
-LINES = 3
-"""Lines of the display beside what to press."""
+GLANCE = 0.5  # seconds between two checks whether they are awake
+SOME = 4  # names in one sentence: with four it keeps to twelve words
+LINES = 3  # lines of the display beside what to press
 
 
 def wake(session: Session) -> None:

@@ -34,11 +34,8 @@ BLIND = 0.5
 """Seconds after a secret moment in which thumbs are ignored: people with closed eyes learn only then that it
 is over, so a thumb may still be meant for it."""
 
-PAGE = 105
-"""How many letters fit onto the display at a size that is easy to read."""
-
-Page: TypeAlias = tuple[str, str, tuple[str, ...]]
-"""Something to read: its name, title and lines."""
+PAGE = 105  # how many letters fit onto the display at a size that is easy to read
+Page: TypeAlias = tuple[str, str, tuple[str, ...]]  # something to read: its name, title and lines
 
 
 class Stopped(Exception):

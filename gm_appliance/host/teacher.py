@@ -27,8 +27,7 @@ OFFER, THUMBS = "lesson.offer", "lesson.thumbs"
 NOW, AGAIN = 8.0, 15.0
 """Seconds to press after "now"; seconds more for those who are then called by name."""
 
-SOME = 3
-"""The most names in a sentence that calls people; more of them are "all others"."""
+SOME = 3  # the most names in a sentence that calls people; more of them are "all others"
 
 
 class Teacher:

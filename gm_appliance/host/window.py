@@ -21,8 +21,7 @@ from gm_appliance.host.prompt import by_clock
 from gm_appliance.host.session import CutOff, Paused, Session, at_panel
 from gm_appliance.pickers import Gesture, open_picker
 
-SLACK = 0.5
-"""Seconds that a press made before the end may take to arrive."""
+SLACK = 0.5  # seconds that a press made before the end may take to arrive
 
 _EYES = {"close": (Light(), Show(ClosedScreen()), Storm(True)), "open": (Storm(False),)}
 

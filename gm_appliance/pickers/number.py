@@ -11,15 +11,9 @@ from gm_appliance.pickers.gestures import Gesture
 # Steps by the number of repeats so far: after a second a hold counts in fives, later in twenty-fives.
 _PACE = ((24, 25), (8, 5), (0, 1))
 
-_WIDE = 1000
-"""The size of a range above which holding leaps from one round number to the next."""
-
-_LEAST, _MOST = 10, 100_000
-"""The shortest and the longest leap."""
-
-_SECOND = 4
-"""The repeat at which a hold leaps a second time: late enough to let go after the first."""
-
+_WIDE = 1000  # the size of a range above which holding leaps from one round number to the next
+_LEAST, _MOST = 10, 100_000  # the shortest and the longest leap
+_SECOND = 4  # the repeat at which a hold leaps a second time: late enough to let go after the first
 _EVERY = 2  # repeats per leap after that: slow enough to follow
 
 _GROWS = 5

@@ -181,8 +181,7 @@ def _held(picker: NumberPicker, button: str, value: int) -> tuple[int, float]:
     raise AssertionError("unreachable")
 
 
-_TAPPED = 10
-"""The distance below which a number is tapped, because holding would leap over it."""
+_TAPPED = 10  # the distance below which a number is tapped, because holding would leap over it
 
 
 def _window(decision: Decision, value: JSON) -> tuple[Stroke, ...]:

@@ -15,8 +15,7 @@ from gm_appliance.core.table_narration import TableNarration
 from gm_appliance.core.values import Value, replace
 from gm_appliance.games.checkup import rules
 
-HORN = 1.5
-"""Seconds of the horn before the question whether people heard it."""
+HORN = 1.5  # seconds of the horn before the question whether people heard it
 
 _ITEMS = {rules.YES: NP_("line", "Yes"), rules.NO: NP_("line", "No")}
 
@@ -105,8 +104,7 @@ def _fault(one: rules.Finding) -> tuple[str, bool]:
     return "pad" if one.pad else one.part, bool(one.heard)
 
 
-_OF_PADS = ("check.pads", "check.dark")
-"""Decisions in which pads are pressed, in any order."""
+_OF_PADS = ("check.pads", "check.dark")  # decisions in which pads are pressed, in any order
 
 SILENT = frozenset((rules.Echoed, rules.Checked))
 """Events announced by the prompt that follows, so people can press again at once."""

@@ -11,12 +11,12 @@ from gm_appliance.core.game import (
     Choice,
     Clock,
     Decision,
-    IllegalChoice,
     OneOf,
     Outcome,
     Step,
     Table,
     button_named,
+    demanded,
     pages,
 )
 from gm_appliance.core.values import Value, replace
@@ -27,15 +27,13 @@ PARTS, BEFORE = "parts", "before"
 OK = "ok"
 FINE = "fine"
 """The entry in the list of findings if nothing is wrong."""
-OVER = "over"
-"""The clock's choice after silence."""
+OVER = "over"  # the clock's choice after silence
 
 BUTTONS = ("up", "down", "back", "repeat", OK)
 """The panel's buttons, in the order they are asked for."""
 SWITCHES = ("up", "down")
 
-BUTTON_LIMIT = 20.0
-"""Seconds to press one button of the panel."""
+BUTTON_LIMIT = 20.0  # seconds to press one button of the panel
 PADS_LIMIT = 60.0
 """Seconds after the last press at a pad; longer than it takes to reach for the next one."""
 
@@ -123,10 +121,7 @@ def decision(view: CheckupView) -> Decision | None:
 
 
 def apply(view: CheckupView, choice: Choice) -> Step[CheckupView, CheckupView]:
-    asked = decision(view)
-    if asked is None:
-        raise IllegalChoice(f"{choice!r}: the check-up is over")
-    asked.demand(choice)
+    demanded(decision(view), choice)
     value = str(choice.value)
     if view.phase == "findings":
         return Step(replace(view, phase="done"))

@@ -3,7 +3,6 @@ for the dice on offer and `rules` for throwing them."""
 
 from __future__ import annotations
 
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 from gm_appliance.core.game import Game, OneOf, Option
@@ -13,14 +12,7 @@ from gm_appliance.games.dice.kinds import KINDS
 if TYPE_CHECKING:
     from gm_appliance.games.dice.rules import DiceView
 
-
-def _load_rules() -> ModuleType:
-    from gm_appliance.games.dice import rules
-
-    return rules
-
-
-_rules = Later(_load_rules)
+_rules = Later("gm_appliance.games.dice.rules")
 
 DICE: Game[DiceView, DiceView] = Game(
     name="dice",

@@ -9,8 +9,7 @@ from gm_appliance.core.game import Chance, Choice, Decision, Number, Outcome, Pe
 from gm_appliance.core.values import Value, replace
 from gm_appliance.games.dice.kinds import KINDS, Kind, Side
 
-MOST = 6
-"""The most dice in one throw."""
+MOST = 6  # the most dice in one throw
 
 
 class DiceView(Value):

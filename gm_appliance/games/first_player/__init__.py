@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 from gm_appliance.core.game import Game, Number, Option
@@ -11,14 +10,7 @@ from gm_appliance.core.later import Later
 if TYPE_CHECKING:
     from gm_appliance.games.first_player.rules import DrawView
 
-
-def _load_rules() -> ModuleType:
-    from gm_appliance.games.first_player import rules
-
-    return rules
-
-
-_rules = Later(_load_rules)
+_rules = Later("gm_appliance.games.first_player.rules")
 
 FIRST_PLAYER: Game[DrawView, DrawView] = Game(
     name="first-player",

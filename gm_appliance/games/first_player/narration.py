@@ -14,17 +14,13 @@ from gm_appliance.core.narration import ButtonLabels, PromptText
 from gm_appliance.core.table_narration import TableNarration
 from gm_appliance.games.first_player.rules import Drawn, DrawView
 
-FLASH = 0.4
-"""Seconds for which all lamps flash before the light runs."""
-
-STEPS = 20
-"""Seats the light visits, including the last, which was drawn."""
+FLASH = 0.4  # seconds for which all lamps flash before the light runs
+STEPS = 20  # seats the light visits, including the last, which was drawn
 
 STEP, SLOWER = 0.07, 1.11
 """Seconds at the first seat, and the factor by which each stay is longer than the one before."""
 
-BREATH = 1.2
-"""Seconds of silence before the name."""
+BREATH = 1.2  # seconds of silence before the name
 
 
 class FirstPlayer(TableNarration):

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 from gm_appliance.core.game import Game, Number, OneOf, Option
@@ -37,14 +36,7 @@ OPTIONS = (
     Option("names", OneOf(("no", "yes")), "no"),
 )
 
-
-def _load_rules() -> ModuleType:
-    from gm_appliance.games.gotterdammerung import rules
-
-    return rules
-
-
-_rules = Later(_load_rules)
+_rules = Later("gm_appliance.games.gotterdammerung.rules")
 
 GOTTERDAMMERUNG: Game[State, GotterdammerungView] = Game(
     name="gotterdammerung",

@@ -10,11 +10,8 @@ from gm_appliance.games.gotterdammerung.events import CardLaid, CardRemoved, Car
 from gm_appliance.games.gotterdammerung.model import GotterdammerungStepBuilder, GotterdammerungView, Target
 from gm_appliance.hidden_roles.hooks import ACCUSE, BANISH
 
-WOUND = "wound"
-"""A deed that a card may prevent, as `ACCUSE` and `BANISH`."""
-
-ORACLE = "oracle"
-"""Loki's target if he takes the Oracle instead of an action card."""
+WOUND = "wound"  # a deed that a card may prevent, as `ACCUSE` and `BANISH`
+ORACLE = "oracle"  # Loki's target if he takes the Oracle instead of an action card
 
 
 class ActionCard(Value):

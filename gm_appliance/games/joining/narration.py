@@ -32,11 +32,8 @@ _HINTS: Mapping[str, tuple[Message, ...]] = dict(
 )
 """Advice for phones that do not connect, by page."""
 
-GROUP, A_ROW = 4, 4
-"""Letters of the code in a group, and groups in a row: 19 columns."""
-
-SPELT = 8
-"""Characters spelt out in one sentence."""
+GROUP, A_ROW = 4, 4  # letters of the code in a group, and groups in a row: 19 columns
+SPELT = 8  # characters spelt out in one sentence
 
 _SIGNS: Mapping[str, Message] = {".": NP_("line", "Dot"), ":": NP_("line", "Colon")}
 

@@ -10,19 +10,18 @@ from __future__ import annotations
 from gm_appliance.core.game import (
     Choice,
     Decision,
-    IllegalChoice,
     Number,
     OneOf,
     Outcome,
     Ready,
     Step,
     Table,
+    demanded,
     pages,
 )
 from gm_appliance.core.values import Value, replace
 
-HERE, OWN = "here", "own"
-"""The Wi-Fi for phones: the place's, or the box's own."""
+HERE, OWN = "here", "own"  # the Wi-Fi for phones: the place's, or the box's own
 
 DONE, TYPED, HELP, FREE, REST = "done", "typed", "help", "free", "rest"
 """Choices offered while the code is shown."""
@@ -30,8 +29,7 @@ DONE, TYPED, HELP, FREE, REST = "done", "typed", "help", "free", "rest"
 HINTS = ("same", "guests", "mobile", "stay", "lock")
 """Advice for phones that do not connect or stay connected: one page each."""
 
-MOST, FEW = 15, 4
-"""The most phones possible, and the number suggested."""
+MOST, FEW = 15, 4  # the most phones possible, and the number suggested
 
 
 class Wifi(Value):
@@ -88,10 +86,7 @@ def decision(view: JoiningView) -> Decision | None:
 
 
 def apply(view: JoiningView, choice: Choice) -> Step[JoiningView, JoiningView]:
-    asked = decision(view)
-    if asked is None:
-        raise IllegalChoice(f"{choice!r}: nothing more is asked about phones")
-    asked.demand(choice)
+    demanded(decision(view), choice)
     return Step(_after(view, choice))
 
 

@@ -11,8 +11,7 @@ from gm_appliance.core.game import JSON, Decision, OneOf, Table, pages
 from gm_appliance.core.people import MOST_LETTERS, is_name, renamed, same_name
 from gm_appliance.core.values import Value, field, replace
 
-SEPARATORS = (" ", "-", "'")
-"""Characters allowed between two letters of a name."""
+SEPARATORS = (" ", "-", "'")  # characters allowed between two letters of a name
 
 VOWELS = "aeiouy"
 AFTER_VOWEL, AFTER_CONSONANT = "n", "e"

@@ -25,7 +25,6 @@ from gm_appliance.core.game import (
     Choice,
     Decision,
     Game,
-    IllegalChoice,
     Number,
     OneOf,
     Option,
@@ -34,6 +33,7 @@ from gm_appliance.core.game import (
     Ready,
     Step,
     Table,
+    demanded,
     pages,
 )
 from gm_appliance.core.results import Result, wins
@@ -50,13 +50,11 @@ class SeatsCounted(Value):
 
 SETUPS = ("yes", "second", "third")
 
-NAMES = "names"
-"""In the list of games: ask for the players' names after the settings."""
+NAMES = "names"  # in the list of games: ask for the players' names after the settings
 UNFINISHED, RESULTS = "unfinished", "results"
 """The menu's lines below the games, if there are any: games to resume, and finished games."""
 
-LANGUAGE = "language"
-"""The menu's line for another language, if there are several."""
+LANGUAGE = "language"  # the menu's line for another language, if there are several
 
 VOICE, TRIED_VOICE = "voice", "menu.voice"
 """The menu's line for another voice, if there are several, and the decision it leads to."""
@@ -64,26 +62,19 @@ VOICE, TRIED_VOICE = "voice", "menu.voice"
 VOLUME = "volume"
 """The menu's line for the volume, if it can be changed, and the decision it leads to."""
 
-LETTERS = "large"
-"""The decision at first start: letters of the usual size, 0, or large ones, 1."""
+LETTERS = "large"  # the decision at first start: letters of the usual size, 0, or large ones, 1
 
 FIRST_LANGUAGE = "menu.first_language"
 """The decision before that: the language, each named in its own voice."""
 
-PHONES = "phones"
-"""The menu's line that lets phones join, if the box supports them."""
+PHONES = "phones"  # the menu's line that lets phones join, if the box supports them
 
 PARTS, OFF = "parts", "off"
 """The menu's last lines: check the parts, and switch the box off, if it can do that."""
 
-STICK = "stick"
-"""The line above them: use a USB stick, if the box can."""
-
-LISTED = 9
-"""The most finished games listed, newest first."""
-
-BARS = 5
-"""Players per page of wins."""
+STICK = "stick"  # the line above them: use a USB stick, if the box can
+LISTED = 9  # the most finished games listed, newest first
+BARS = 5  # players per page of wins
 
 
 # Many attributes: one for each line of the menu and for each choice so far.
@@ -255,10 +246,7 @@ def _decision(view: MenuView) -> Decision | None:
 
 
 def _apply(view: MenuView, choice: Choice) -> Step[MenuView, MenuView]:
-    decision = _decision(view)
-    if decision is None:
-        raise IllegalChoice(f"{choice!r}: the menu is done")
-    decision.demand(choice)
+    demanded(_decision(view), choice)
     after = _after(view, choice)
     new = after.people.changed[len(view.people.changed) :]
     events: list[object] = [Renamed(*names) for names in new]

@@ -14,7 +14,6 @@ docs/developers/scripts.md lists the decisions.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 from gm_appliance.core.game import Game, Mind, Number, OneOf, Option
@@ -49,26 +48,9 @@ OPTIONS = (
     Option("white", OneOf((1, 2, "lots")), 1, when=_for_two),
 )
 
-
-def _load_rules() -> ModuleType:
-    from gm_appliance.games.odins_table import rules
-
-    return rules
-
-
-def _load_knowledge() -> ModuleType:
-    from gm_appliance.games.odins_table.opponent import knowledge
-
-    return knowledge
-
-
-def _load_mind() -> ModuleType:
-    from gm_appliance.games.odins_table.opponent import mind
-
-    return mind
-
-
-_rules, _knowledge, _mind = Later(_load_rules), Later(_load_knowledge), Later(_load_mind)
+_rules = Later("gm_appliance.games.odins_table.rules")
+_knowledge = Later("gm_appliance.games.odins_table.opponent.knowledge")
+_mind = Later("gm_appliance.games.odins_table.opponent.mind")
 
 ODINS_TABLE: Game[State, OdinView] = Game(
     name="odins-table",

@@ -22,14 +22,12 @@ ROWS = 5
 PIECES = 6
 """Each player's pieces at the start."""
 
-TO_WIN = 3
-"""Conquered spaces of the opponent's energy row that win a game."""
+TO_WIN = 3  # conquered spaces of the opponent's energy row that win a game
 
 WHITE = 0
 BLACK = 1
 
-OFF = COLUMNS * ROWS
-"""The start of a move that resurrects a lost piece."""
+OFF = COLUMNS * ROWS  # the start of a move that resurrects a lost piece
 
 BOARD = (1 << OFF) - 1
 

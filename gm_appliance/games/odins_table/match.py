@@ -100,10 +100,6 @@ def _apply_sure(builder: OdinStepBuilder, phase: Sure, value: Any) -> None:
         builder.change(phase=Between())
 
 
-def _final(view: OdinView, phase: Final) -> Decision:
-    return Decision("match.over", Table(), Ready((DONE,)))
-
-
 def _apply_final(builder: OdinStepBuilder, phase: Final, value: Any) -> None:
     builder.change(phase=Over(phase.why))
 
@@ -112,7 +108,7 @@ PHASES: dict[type, PhaseRules] = {
     Lots: PhaseRules(lambda view, phase: Decision("white.lots", Chance(), Number(*SEATS)), _apply_lots),
     Between: PhaseRules(_between, _apply_between),
     Sure: PhaseRules(lambda view, phase: Decision("end.confirm", Table(), OneOf((END, BACK))), _apply_sure),
-    Final: PhaseRules(_final, _apply_final),
+    Final: PhaseRules(lambda view, phase: Decision("match.over", Table(), Ready((DONE,))), _apply_final),
 }
 
 

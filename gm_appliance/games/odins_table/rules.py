@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from gm_appliance.core.game import Choice, Decision, IllegalChoice, Step
+from gm_appliance.core.game import Choice, Decision, Step, demanded
 from gm_appliance.core.views import PhaseRules
 from gm_appliance.games.odins_table import correction, judge, match, model, referee, solo, turn_end
 from gm_appliance.games.odins_table.events import GameBegins
@@ -60,10 +60,7 @@ def _open(view: OdinView) -> Decision | None:
 
 def apply(state: State, choice: Choice) -> Step[State, OdinView]:
     """The step that follows from a choice. Raises IllegalChoice; the state is never changed."""
-    open_now = decision(state.view)
-    if open_now is None:
-        raise IllegalChoice(f"{choice!r}: the match is over, nothing is open")
-    answered, phase = open_now.demand(choice), state.view.phase
+    answered, phase = demanded(decision(state.view), choice), state.view.phase
     if answered is correction.CORRECT:
         return correction.corrected(state, choice.value)
     builder = OdinStepBuilder(state)

@@ -21,8 +21,7 @@ from gm_appliance.games.odins_table.model import BOX, DECK, FROM, ONTO, PERSON, 
 from gm_appliance.games.odins_table.steps import OdinStepBuilder
 from gm_appliance.games.odins_table.wall import Wall
 
-WITH_IDUNN = "-idunn"
-"""The suffix of a move of the box in which Idunn scouts."""
+WITH_IDUNN = "-idunn"  # the suffix of a move of the box in which Idunn scouts
 
 
 def _dealing(view: OdinView, phase: model.Dealing) -> Decision:

@@ -25,11 +25,8 @@ GO_ON = "on"
 OFFERED = 3
 """A draw is offered from this occurrence of a position on."""
 
-THINKS = 2.0
-"""Seconds before the box moves."""
-
-ANSWERS = 1.0
-"""Seconds before the box answers anything else."""
+THINKS = 2.0  # seconds before the box moves
+ANSWERS = 1.0  # seconds before the box answers anything else
 
 
 @lru_cache(maxsize=1 << 14)

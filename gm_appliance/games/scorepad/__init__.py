@@ -7,7 +7,6 @@ entries, `somebody` for players who join or leave, `model` for values and phases
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import ModuleType
 
 from gm_appliance.core.game import Game, Number, OneOf, Option
 from gm_appliance.core.later import Later
@@ -39,14 +38,7 @@ OPTIONS = (
     Option("rounds", Number(1, 99, 10), 10, asked=True, when=_until("rounds")),
 )
 
-
-def _load_rules() -> ModuleType:
-    from gm_appliance.games.scorepad import rules
-
-    return rules
-
-
-_rules = Later(_load_rules)
+_rules = Later("gm_appliance.games.scorepad.rules")
 
 SCOREPAD: Game[ScoreView, ScoreView] = Game(
     name="scorepad",

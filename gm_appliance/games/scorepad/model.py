@@ -13,8 +13,7 @@ from gm_appliance.core.standings import Standing, standings
 from gm_appliance.core.values import Value, replace
 from gm_appliance.core.views import BaseStepBuilder, BaseView
 
-POINTS = 999_999
-"""The limit for the points of an entry or a target, above and below zero."""
+POINTS = 999_999  # the limit for the points of an entry or a target, above and below zero
 
 PLAYERS = (2, 15)
 

@@ -15,7 +15,6 @@ from gm_appliance.core.game import (
     Choice,
     Decision,
     First,
-    IllegalChoice,
     Number,
     OneOf,
     Outcome,
@@ -23,6 +22,7 @@ from gm_appliance.core.game import (
     Seat,
     Step,
     Table,
+    demanded,
 )
 from gm_appliance.core.values import replace
 from gm_appliance.core.views import PhaseRules
@@ -177,10 +177,7 @@ def decision(view: ScoreView) -> Decision | None:
 
 def apply(view: ScoreView, choice: Choice) -> Step[ScoreView, ScoreView]:
     """The step that follows from the choice. Raises IllegalChoice."""
-    open_now = decision(view)
-    if open_now is None:
-        raise IllegalChoice(f"{choice!r}: the game is over, nothing is to be decided")
-    open_now.demand(choice)
+    demanded(decision(view), choice)
     entered = choice.name == "entry.points"
     builder = ScoreStepBuilder(view if entered or not view.last else replace(view, last=None))
     follows = somebody.ON_REQUEST.get(choice.name) or PHASES[type(view.phase)].apply

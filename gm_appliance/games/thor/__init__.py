@@ -14,7 +14,6 @@ In a turn, a decision with only one option is not asked. docs/developers/scripts
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 from gm_appliance.core.game import Game, Number, OneOf, Option
@@ -58,14 +57,7 @@ OPTIONS = (
     Option("floor_at_zero", OneOf(("no", "yes")), "no", when=_with_will),
 )
 
-
-def _load_rules() -> ModuleType:
-    from gm_appliance.games.thor import rules
-
-    return rules
-
-
-_rules = Later(_load_rules)
+_rules = Later("gm_appliance.games.thor.rules")
 
 THOR: Game[ThorView, ThorView] = Game(
     name="thor",

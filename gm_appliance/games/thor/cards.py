@@ -10,8 +10,7 @@ from gm_appliance.core.views import PhaseRules
 from gm_appliance.games.thor import events, live, model
 from gm_appliance.games.thor.model import GODS, PLACE, Board, Taking, ThorStepBuilder, ThorView, Will, put
 
-AT_ONCE = 2
-"""The most cards that Favorable Times brings."""
+AT_ONCE = 2  # the most cards that Favorable Times brings
 
 
 def _will(board: Board) -> Will:

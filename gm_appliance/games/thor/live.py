@@ -22,8 +22,7 @@ from gm_appliance.games.thor.scoring import reckon
 STOP = Decision("follow.stop", Table(), Ready(("stop",)))
 """On request in every turn: the box stops following them."""
 
-HELD = "held"
-"""The group for correcting the number of action cards in a hand."""
+HELD = "held"  # the group for correcting the number of action cards in a hand
 
 
 @lru_cache(maxsize=1 << 14)

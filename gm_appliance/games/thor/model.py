@@ -20,8 +20,7 @@ BASIC = 5
 
 COPIES = 5
 
-VALUES = (0, 1, 2, 3, 4, 5)
-"""The offer cards of each god: one of each value."""
+VALUES = (0, 1, 2, 3, 4, 5)  # the offer cards of each god: one of each value
 
 
 GIFTS = "gifts"
@@ -46,8 +45,7 @@ CARDS: Mapping[str, int] = {
 }
 """The fourteen action cards and the number of copies. Three Gifts cannot be placed above a god."""
 
-GIFT_POINTS = 3
-"""Points for each Three Gifts in hand at the end of a round."""
+GIFT_POINTS = 3  # points for each Three Gifts in hand at the end of a round
 
 
 T = TypeVar("T")

@@ -15,12 +15,12 @@ from gm_appliance.core.game import (
     Chance,
     Choice,
     Decision,
-    IllegalChoice,
     Number,
     OneOf,
     Outcome,
     Step,
     Table,
+    demanded,
 )
 from gm_appliance.core.values import replace
 from gm_appliance.core.views import PhaseRules
@@ -137,9 +137,7 @@ def _open(view: ThorView) -> Decision | None:
 def apply(view: ThorView, choice: Choice) -> Step[ThorView, ThorView]:
     """The step that follows from the choice. Raises IllegalChoice."""
     open_now = decision(view)
-    if open_now is None:
-        raise IllegalChoice(f"{choice!r}: the game is over, nothing is to be decided")
-    answered, phase = open_now.demand(choice), view.phase
+    answered, phase = demanded(open_now, choice), view.phase
     builder = ThorStepBuilder(view)
     if answered is open_now:
         PHASES[type(phase)].apply(builder, phase, choice.value)

@@ -16,8 +16,7 @@ NONE = "none"
 
 HIGH_FIRST = VALUES[::-1]
 
-USUAL = 2
-"""The usual last offer: from here every value is near."""
+USUAL = 2  # the usual last offer: from here every value is near
 
 _ALL_CARDS = sum(model.CARDS.values())
 

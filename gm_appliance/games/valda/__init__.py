@@ -16,7 +16,6 @@ A menu's first answer is the likeliest, so it takes one press. docs/developers/s
 
 from __future__ import annotations
 
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 from gm_appliance.core.game import Game
@@ -26,20 +25,7 @@ from gm_appliance.games.valda.options import OPTIONS
 if TYPE_CHECKING:
     from gm_appliance.games.valda.model import ValdaView
 
-
-def _load_rules() -> ModuleType:
-    from gm_appliance.games.valda import rules
-
-    return rules
-
-
-def _load_ending() -> ModuleType:
-    from gm_appliance.games.valda import ending
-
-    return ending
-
-
-_rules, _ending = Later(_load_rules), Later(_load_ending)
+_rules, _ending = Later("gm_appliance.games.valda.rules"), Later("gm_appliance.games.valda.ending")
 
 VALDA: Game[ValdaView, ValdaView] = Game(
     name="valda",

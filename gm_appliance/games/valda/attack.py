@@ -17,15 +17,13 @@ NONE = "none"
 WRATH, HORN, RESISTED, CLAIM = "wrath", "horn", "resisted", "claim"
 """God weapons that change an attack."""
 
-REWARD = 2
-"""The followers gained by Resisted."""
+REWARD = 2  # the followers gained by Resisted
 
 MOST_SWORDS, USUAL_SWORDS = 20, 3
 MOST_SHIELDS = 40
 MOST_CARDS = 10
 
-FEW = 3
-"""Up to this number of players, Surtur gives a second attack."""
+FEW = 3  # up to this number of players, Surtur gives a second attack
 
 
 def enter_attacks(view: ValdaView) -> phases.Phase | None:

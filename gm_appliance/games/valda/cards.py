@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from gm_appliance.games.valda.model import FOLLOWERS, RESOURCES, ValdaView
 
-GAINS = (*RESOURCES, FOLLOWERS)
-"""Everything of which a card can give a number."""
+GAINS = (*RESOURCES, FOLLOWERS)  # everything of which a card can give a number
 
 STEAL, KILL, LOSE = "steal", "kill", "lose"
 

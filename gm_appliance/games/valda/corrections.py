@@ -17,8 +17,7 @@ from gm_appliance.games.valda.steps import ValdaStepBuilder
 
 BACK = "back"
 
-MOST_OF_ALL = 99
-"""More resources or followers than anybody ever has."""
+MOST_OF_ALL = 99  # more resources or followers than anybody ever has
 
 _BETWEEN = (
     *(phases.Rolling, phases.Reading, phases.Trading, phases.Acting),

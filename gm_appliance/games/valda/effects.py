@@ -26,8 +26,7 @@ ON_OTHERS = (STEAL, GAIN, GIVE)
 
 ON_ALL = (STEAL, KILL, LOSE, GAIN)
 
-MOST_PRINTED = 9
-"""The highest number an effect can be entered with."""
+MOST_PRINTED = 9  # the highest number an effect can be entered with
 
 MOST_ACTIONS = 3
 

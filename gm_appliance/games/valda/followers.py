@@ -14,8 +14,7 @@ from gm_appliance.games.valda.model import FOLLOWERS, ValdaView
 from gm_appliance.games.valda.steps import ValdaStepBuilder
 from gm_appliance.games.valda.track import safe_below
 
-MOST_GAINED = 20
-"""The most followers anybody gains in one turn."""
+MOST_GAINED = 20  # the most followers anybody gains in one turn
 
 
 def enter(view: ValdaView) -> phases.Phase | None:

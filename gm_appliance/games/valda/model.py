@@ -26,8 +26,7 @@ _GOD_AT: Mapping[str, int] = {god: at for at, god in enumerate(GODS)}
 
 BUILDINGS = (MINE, DRILL, *GODS)
 
-BALANCES = (*RESOURCES, FOLLOWERS, *BUILDINGS)
-"""Everything that the box counts for a player."""
+BALANCES = (*RESOURCES, FOLLOWERS, *BUILDINGS)  # everything that the box counts for a player
 
 COSTS: Mapping[str, tuple[int, int, int]] = {
     MINE: (1, 1, 1),
@@ -45,16 +44,12 @@ COSTS: Mapping[str, tuple[int, int, int]] = {
 MOST: Mapping[str, int] = {MINE: 4, DRILL: 3}
 """The most mines and drills per player, limited by the dice."""
 
-SITES = 5
-"""Sites for temples in each god's area."""
+SITES = 5  # sites for temples in each god's area
 
 TEMPLES = 9
 
-LOCK = 3
-"""The temples of one player that lock an area."""
-
-HAND = 10
-"""The most cards a player keeps at the end of the game phase."""
+LOCK = 3  # the temples of one player that lock an area
+HAND = 10  # the most cards a player keeps at the end of the game phase
 
 START: Mapping[int, tuple[tuple[int, int, int], ...]] = {
     2: ((2, 1, 1), (2, 2, 2)),

@@ -16,8 +16,7 @@ from gm_appliance.games.valda.steps import ValdaStepBuilder, ask
 DONE = "done"
 MIXED = "mixed"
 
-USUAL_RATE = 4
-"""The number of resources of one kind that buy one of any kind."""
+USUAL_RATE = 4  # the number of resources of one kind that buy one of any kind
 
 
 def enter_dice(view: ValdaView) -> phases.Phase | None:

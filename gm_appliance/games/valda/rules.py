@@ -9,12 +9,12 @@ from gm_appliance.core.game import (
     Chance,
     Choice,
     Decision,
-    IllegalChoice,
     Number,
     OneOf,
     PerSeat,
     Step,
     Table,
+    demanded,
 )
 from gm_appliance.core.values import replace
 from gm_appliance.core.views import PhaseRules
@@ -197,9 +197,7 @@ def _open(view: ValdaView) -> Decision | None:
 def apply(view: ValdaView, choice: Choice) -> Step[ValdaView, ValdaView]:
     """The step that follows. Raises IllegalChoice, having changed nothing."""
     open_now = decision(view)
-    if open_now is None:
-        raise IllegalChoice(f"{choice!r}: the game is over, nothing is to be decided")
-    answered, phase, value = open_now.demand(choice), view.phase, choice.value
+    answered, phase, value = demanded(open_now, choice), view.phase, choice.value
     builder = ValdaStepBuilder(view)
     if answered is open_now:
         PHASES[type(phase)].apply(builder, phase, value)

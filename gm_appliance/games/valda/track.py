@@ -11,11 +11,8 @@ SAFE_ZONES = (0, 5, 12, 20)
 TREE = 20
 """The spaces of Yggdrasil after the first one; beyond them a pawn starts at the roots again."""
 
-GOAL = 20
-"""The followers that win a race to the gods."""
-
-ROUNDS = 6
-"""The moorings of the drakkar, and the rounds of any game except a race."""
+GOAL = 20  # the followers that win a race to the gods
+ROUNDS = 6  # the moorings of the drakkar, and the rounds of any game except a race
 
 
 def safe_below(followers: int) -> int:

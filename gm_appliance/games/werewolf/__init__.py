@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-
 from gm_appliance.core.game import Game, Number
 from gm_appliance.core.later import Later
 from gm_appliance.hidden_roles.options import of_village
 
-
-def _load_rules() -> ModuleType:
-    from gm_appliance.games.werewolf import rules
-
-    return rules
-
-
-_rules = Later(_load_rules)
+_rules = Later("gm_appliance.games.werewolf.rules")
 
 WEREWOLF: Game[object, object] = Game(
     name="werewolf",

@@ -19,17 +19,10 @@ from gm_appliance.hidden_roles.rules import HiddenRoles
 
 T = TypeVar("T")
 
-BREATH = 1.0
-"""Seconds of silence before the suspense is over."""
-
-DAWN = 1.5
-"""Seconds of silence after the storm."""
-
-NAMES = 4
-"""Names in one sentence; four keep it within twelve words."""
-
-CALLED = 3
-"""Names in one call; with three it has at most twelve words."""
+BREATH = 1.0  # seconds of silence before the suspense is over
+DAWN = 1.5  # seconds of silence after the storm
+NAMES = 4  # names in one sentence; four keep it within twelve words
+CALLED = 3  # names in one call; with three it has at most twelve words
 
 SAID: Mapping[type, Message] = {
     events.Leaves: N_("Nobody plays {seat} any more. No vote, no action."),

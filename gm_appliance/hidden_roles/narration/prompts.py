@@ -72,8 +72,7 @@ class TimetableText(Value):
         return self.later.get(mark) if view.ballots and mark in self.later else self.beats.get(mark)
 
 
-VOTES = "votes"
-"""The topic of whose thumbs were up or down."""
+VOTES = "votes"  # the topic of whose thumbs were up or down
 
 AT_YOUR_NAME = N_("Press your pad when you hear your name.")
 

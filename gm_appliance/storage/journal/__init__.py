@@ -23,16 +23,5 @@ from gm_appliance.storage.journal.errors import (
 from gm_appliance.storage.journal.reading import JournalEntry, JournalReader, SessionRecord, SessionStatus
 from gm_appliance.storage.journal.writing import Journal
 
-__all__ = [
-    "Journal",
-    "JournalBusy",
-    "JournalDamaged",
-    "JournalEntry",
-    "JournalError",
-    "JournalFull",
-    "JournalLost",
-    "JournalReader",
-    "SessionRecord",
-    "SessionStatus",
-    "UnknownSession",
-]
+__all__ = ["Journal", "JournalEntry", "JournalReader", "SessionRecord", "SessionStatus"]
+__all__ += ["JournalBusy", "JournalDamaged", "JournalError", "JournalFull", "JournalLost", "UnknownSession"]

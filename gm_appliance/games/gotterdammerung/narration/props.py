@@ -18,8 +18,7 @@ from gm_appliance.hidden_roles import model as kit
 from gm_appliance.hidden_roles.hooks import BANISH
 from gm_appliance.hidden_roles.narration.narrator import HiddenRolesNarration
 
-TAKER = "loki"
-"""The god who takes cards to himself."""
+TAKER = "loki"  # the god who takes cards to himself
 
 
 _CARDS: Mapping[str, Message] = {god: words.card for god, words in WORDS_OF.items() if words.card}

@@ -11,13 +11,11 @@ from gm_appliance.core.narration import GameNarration, MissingWords
 from gm_appliance.core.results import Player, Result, wins
 from gm_appliance.games.menu.rules import BARS, MenuView
 
-SOME = 4
-"""Names per sentence: four keep it within twelve words."""
+SOME = 4  # names per sentence: four keep it within twelve words
 
 LINE = 21
 
-MOST_ROWS = 3
-"""With more rows than this, the display shortens names."""
+MOST_ROWS = 3  # with more rows than this, the display shortens names
 
 _MONTHS = (
     NP_("line", "{day} January"),

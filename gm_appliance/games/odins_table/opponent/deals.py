@@ -12,8 +12,7 @@ from gm_appliance.games.odins_table.fight import CARDS
 from gm_appliance.games.odins_table.hand import CARDS_OF_A_DECK
 from gm_appliance.games.odins_table.opponent.knowledge import Knowledge
 
-Hands: TypeAlias = "tuple[list[int], list[int]]"
-"""White's and Black's six cards, by column."""
+Hands: TypeAlias = "tuple[list[int], list[int]]"  # White's and Black's six cards, by column
 
 
 class Deals:

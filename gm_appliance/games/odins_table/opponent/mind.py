@@ -31,8 +31,7 @@ STRENGTHS: Mapping[str, Strength] = {
     "strong": Strength(3000),
 }
 
-LAYINGS = 12
-"""The number of random orders of its cards to compare at the start of a game."""
+LAYINGS = 12  # the number of random orders of its cards to compare at the start of a game
 
 TIRED = OFFERED + 2
 """From this occurrence of a position on, it agrees to a draw even when it is ahead."""

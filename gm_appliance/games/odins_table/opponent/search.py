@@ -36,8 +36,7 @@ _EXPLORE = 0.6
 _LOOK_UP = 50
 """After this many iterations, check whether to stop early."""
 
-_UNTRIED = 0.08
-"""An untried move is rated this much lower than its position."""
+_UNTRIED = 0.08  # an untried move is rated this much lower than its position
 
 _ENDS = tuple(
     tuple(FIGHTS.index(judged(attack, defence).ends) for defence in range(10)) for attack in range(10)

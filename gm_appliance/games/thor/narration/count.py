@@ -14,8 +14,7 @@ from gm_appliance.games.thor.model import GIFT_POINTS, Fact, ThorView
 from gm_appliance.games.thor.narration.names import ACTION_CARDS, card_name, god_name
 from gm_appliance.games.thor.sheets import NONE, Score, score, value_of
 
-LISTED = 4
-"""The most gods with points in one sentence, which keeps it within twelve words."""
+LISTED = 4  # the most gods with points in one sentence, which keeps it within twelve words
 
 
 class Count(Words):

@@ -20,8 +20,7 @@ WHO_ELSE = N_("Who else has Three Gifts?")
 PLAY_ON = N_("Play on.")
 """After the box followed part of a round."""
 
-SILENT = frozenset(("first.lots",))
-"""Decided by chance, so nobody is asked."""
+SILENT = frozenset(("first.lots",))  # decided by chance, so nobody is asked
 
 PROMPTS: Mapping[str, PromptText] = {
     # ------------------------------------------------------------ before the first turn

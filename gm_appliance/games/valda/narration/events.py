@@ -61,8 +61,7 @@ ATTACKED_BY = N_("{players} may attack {player}.")
 TIED = N_("Equal followers: most resources first.")
 """If the box does not know the resources, and so lists these players clockwise."""
 
-FEW_TO_LOSE = 2
-"""Attacks that can cost more followers than this hardly ever reach a safe zone."""
+FEW_TO_LOSE = 2  # attacks that can cost more followers than this hardly ever reach a safe zone
 
 _BY_HAND: Mapping[str, str] = {
     **{"trades": "trade.give", "buildings": "build.what", "conversions": "followers.what"}

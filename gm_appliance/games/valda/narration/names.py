@@ -114,8 +114,7 @@ _KINDS: Mapping[str, Message] = {
     DRILL: NP_("line", "Drill"),
 }
 
-SWORDS, SHIELDS = "swords", "shields"
-"""The units of attacks and defences."""
+SWORDS, SHIELDS = "swords", "shields"  # the units of attacks and defences
 
 SYMBOLS: Mapping[str, StockSymbol] = {
     "blood": "drop",

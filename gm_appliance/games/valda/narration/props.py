@@ -15,8 +15,7 @@ from gm_appliance.games.valda.track import ROUNDS, SAFE_ZONES, TREE
 
 SEAT_COLOURS: tuple[Colour, ...] = ("red", "blue", "green", "yellow", "purple")
 
-ACROSS = 7
-"""The squares of Yggdrasil in a row."""
+ACROSS = 7  # the squares of Yggdrasil in a row
 
 TREE_ROWS = 3
 """The rows of Yggdrasil, with the roots in the last. The drakkar lies below."""
@@ -24,8 +23,7 @@ TREE_ROWS = 3
 HEAD = 1
 """The row with the kinds of buildings. Below it each player has a row."""
 
-PLAYER, FIRST = 1, 2
-"""The columns of the players' names, and of the first building."""
+PLAYER, FIRST = 1, 2  # the columns of the players' names, and of the first building
 
 
 class ValdaProps(Words):

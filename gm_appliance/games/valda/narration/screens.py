@@ -32,11 +32,8 @@ from gm_appliance.games.valda.parts import followed
 from gm_appliance.games.valda.resources import rate
 from gm_appliance.games.valda.track import SAFE_ZONES, TREE
 
-STOCKS = (*RESOURCES, MINE, DRILL, FOLLOWERS)
-"""A stash's contents besides the temples, in order."""
-
-GODS_AT_ONCE = 4
-"""The most gods in one sentence, to keep it within twelve words."""
+STOCKS = (*RESOURCES, MINE, DRILL, FOLLOWERS)  # a stash's contents besides the temples, in order
+GODS_AT_ONCE = 4  # the most gods in one sentence, to keep it within twelve words
 
 OF_PLAYERS = frozenset(
     ("first.who", "effect.whom", "attack.who", "attack.redirect", "other.who", "correct.who")
