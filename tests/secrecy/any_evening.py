@@ -16,22 +16,23 @@ from gm_appliance.games.registry import registered
 from gm_appliance.storage.session_log import NullSessionLog
 from tests.games.recorded import random_choice, random_options
 from tests.secrecy.evening import Run
-from tests.secrecy.outputs import ENGINES, Outputs
+from tests.secrecy.outputs import Outputs
 from tests.secrecy.published import PUBLISHED
 
 
 class AnyEvening(Value):
-    """decisions: after this many the service ends."""
+    """decisions: after this many the service ends. recorded: a voice of recordings, of any lengths."""
 
     game: str
     seed: int
     options: dict[str, int | str]
     decisions: int
     language: str = SOURCE
+    recorded: bool = False
 
     @property
     def voice(self) -> str:
-        return self.random("voice").choice((*ENGINES,))
+        return "recorded" if self.recorded else self.random("voice").choice(("quick", "slow"))
 
     def random(self, *what: object) -> Random:
         return Random(f"{self.game} {self.seed} {what}")

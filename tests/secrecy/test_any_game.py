@@ -57,6 +57,7 @@ def compared(some: Iterable[AnyEvening], at_least: int) -> None:
     for number, evening in enumerate(some):
         if number >= at_least and all(found.values()):
             break
+        evening = replace(evening, recorded=number % 3 == 2)
         first = play(evening)
         other = play(evening, first)
         assert first.exit == 0, f"{evening}: {first.outputs[-20:]}"
