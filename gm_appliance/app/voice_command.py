@@ -79,7 +79,8 @@ def checked(folder: Path) -> int:
     for number, told in wrong:
         print(_(told, file=f"{number}.wav"), f"({script[number]})")
     if missing:
-        runs = ([*run] for _step, run in groupby(missing, lambda one, at=count(): one - next(at)))
+        place = count()
+        runs = ([*run] for _apart, run in groupby(missing, lambda one: one - next(place)))
         numbers = ", ".join(f"{one[0]}-{one[-1]}" if one[1:] else str(one[0]) for one in runs)
         print(_("Not recorded: {numbers}", numbers=numbers))
     print(_("{n} of {count} sentences are recorded.", n=len(script) - len(missing), count=len(script)))
