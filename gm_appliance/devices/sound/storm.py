@@ -247,28 +247,16 @@ LAYERS: dict[str, Callable[..., array[int]]] = {"rain": rain, "wind": wind}
 """What the storm consists of: the segments of each layer by number."""
 
 
-def segment_name(layer: str, number: int) -> str:
-    return f"{layer}-{number:02}"
-
-
-def _storm(numbers: Iterable[int]) -> dict[str, Callable[[], array[int]]]:
-    """The segments with these numbers by their names."""
-    return {
-        segment_name(layer, number): partial(make, number)
-        for number in numbers
-        for layer, make in LAYERS.items()
-    }
-
-
 SHORT: dict[str, Callable[[], array[int]]] = {"horn": horn, "thunder": thunder, "last-horn": last_horn}
 """The short sounds by their names."""
 
-SOUNDS: dict[str, Callable[[], array[int]]] = {
-    "horn": horn,
-    **_storm((0,)),
-    **SHORT,
-    **_storm(range(1, SEGMENTS)),
+_STORM = {
+    f"{layer}-{number:02}": partial(make, number)
+    for number in range(SEGMENTS)
+    for layer, make in LAYERS.items()
 }
+
+SOUNDS = {name: (SHORT | _STORM)[name] for name in ("horn", "rain-00", "wind-00", *SHORT, *_STORM)}
 """Every sound by its name, in the order in which they are needed."""
 
 
@@ -285,9 +273,7 @@ def write(name: str, path: Path) -> None:
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         with wave.open(str(part), "wb") as wav:
-            wav.setnchannels(1)
-            wav.setsampwidth(2)
-            wav.setframerate(RATE)
+            wav.setparams((1, 2, RATE, 0, "NONE", ""))
             wav.writeframes(samples.tobytes())
         part.replace(path)
     finally:
