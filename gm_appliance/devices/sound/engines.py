@@ -10,7 +10,8 @@ import os
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from glob import glob
 from pathlib import Path
 from types import MappingProxyType
 
@@ -38,8 +39,8 @@ class Engine(Value):
     title:  on the display, before the name of a voice. program: a command that is there if it is installed.
             Its name by default.
     memory: megabytes it takes while it stays loaded; 0 for one that ends after each sentence.
-    files:  the ending of its voices' files, if each voice is one.
-    place:  where each voice is, with ``{voice}``, if it does not come with the program.
+    place:  where each voice is, with ``{voice}``, if it does not come with the program; in `folders` unless
+            the path is absolute.
     """
 
     name: str
@@ -49,7 +50,6 @@ class Engine(Value):
     title: str = ""
     program: str = ""
     memory: int = 0
-    files: str = ""
     place: str = ""
 
     @property
@@ -65,36 +65,29 @@ class Engine(Value):
 
     def there(self, language: str) -> tuple[str, ...]:
         """Its voices of a language on this machine, the best first."""
-        known = self.voices.get(language, ())
         if not self.found:
             return ()
-        if self.place:
-            return tuple(one for one in known if any(self._files(one)))
-        if not self.files:
+        known = self.voices.get(language, ())
+        if not self.place:
             return known
-        files = {one.name.removesuffix(self.files) for one in self._files(f"{language}_*")}
-        return (*(one for one in known if one in files), *sorted(files.difference(known)))
+        others = {Path(one).stem for one in self._files(f"{language}_*")}.difference(known)
+        return (*(one for one in known if self._files(one)), *sorted(others))
 
     def command(self, voice: str) -> SpeechCommand | None:
         """The command for one of its voices; None if that is not there."""
-        found, file = self.found, next(self._files(voice), None)
-        if not found or ((self.files or self.place) and file is None):
+        found, file = self.found, next(iter(self._files(voice)), "")
+        if not found or (self.place and not file):
             return None
         python = str(Path(found).with_name("python3"))
-        given = {"{voice}": str(file or voice), "{python}": python, self.program or self.name: found}
+        given = {"{voice}": file or voice, "{python}": python, self.program or self.name: found}
         words = (given.get(word, word).replace("{voice}", voice) for word in shlex.split(self.words))
         pace = self.paces.get(voice, self.pace)
-        return SpeechCommand(
-            tuple(words), f"{self.title or self.name} {voice}", pace, self.memory, str(file or "")
-        )
+        return SpeechCommand(tuple(words), f"{self.title or self.name} {voice}", pace, self.memory, file)
 
-    def _files(self, name: str) -> Iterator[Path]:
-        place = Path(self.place.replace("{voice}", name))
-        if self.place and place.exists():
-            yield place
-        if self.files:
-            for folder in folders():
-                yield from sorted((folder / self.name).glob(f"{name}{self.files}"))
+    def _files(self, name: str) -> list[str]:
+        """Where voices of this name are, in the user's folder first."""
+        place = self.place.replace("{voice}", name)
+        return [one for folder in folders() if place for one in sorted(glob(str(folder / place)))]
 
 
 _ENGINES = (
@@ -111,7 +104,7 @@ _ENGINES = (
         title="Piper",
         pace=190,
         memory=220,
-        files=".onnx",
+        place="piper/{voice}.onnx",
     ),
     Engine(
         "flite",
@@ -192,7 +185,7 @@ def title(name: str) -> str:
     engine = ENGINES.get(kind)
     if not engine:
         return "" if name == COMMAND else (voice[:21] or name)  # a line of the menu
-    if engine.files and voice.count("-") == 2:
+    if voice.count("-") == 2:
         region, own_name, quality = voice.split("-")
         voice = f"{own_name} {region[-2:]}{'' if quality == 'medium' else ' ' + quality}"
     return f"{engine.title or kind} {voice}"

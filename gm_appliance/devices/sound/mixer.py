@@ -201,18 +201,17 @@ class SoundMixer:
             return until
         while self._queue:
             head = self._queue[0]
-            if head.wav is not None or head.failed or self._out_of_patience():
-                self._queue.popleft()
-                self._turn_came = None
-                if head.wav is not None:
-                    # Read again, as a missing file is no lost sound card.
-                    self._speech_ends = self._now + wav_seconds(head.wav) + GRACE
-                    self._device.speak(head.wav, self._voice_volume)
-                    return self._now + TICK
-                if not head.failed:
-                    log.warning("Left out, because it was not rendered in time: %r", head.text)
-            else:
+            if head.wav is None and not head.failed and not self._out_of_patience():
                 return None if self._turn_came is None else self._turn_came + RENDER_PATIENCE
+            self._queue.popleft()
+            self._turn_came = None
+            if head.wav is not None:
+                # Read again, as a missing file is no lost sound card.
+                self._speech_ends = self._now + wav_seconds(head.wav) + GRACE
+                self._device.speak(head.wav, self._voice_volume)
+                return self._now + TICK
+            if not head.failed:
+                log.warning("Left out, because it was not rendered in time: %r", head.text)
         return None
 
     def _heralded(self) -> float | None:
@@ -271,10 +270,10 @@ class SoundMixer:
                 self._sound(name)
 
     def _supply(self, name: str, wav: Path) -> None:
-        if name not in storm.SHORT:
-            self._layers[name.partition("-")[0]].supply(wav)
-            return
-        self._sounds[name] = wav
+        if name in storm.SHORT:
+            self._sounds[name] = wav
+        else:
+            self._layers[name.partition("-")[0]].segments.append(wav)
 
     def _set_volume(self, percent: int) -> None:
         self._volume = _level(percent)

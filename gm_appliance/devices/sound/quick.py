@@ -50,10 +50,8 @@ class QuickVoices:
         return not self.fits(voice) or _version(voice) in self._seconds
 
     def fits(self, voice: str) -> bool:
-        """Whether there is the memory; asked once, as there is less when the voice is loaded."""
-        if voice not in self._fits:
-            self._fits[voice] = self._free() >= engines.memory(voice)
-        return self._fits[voice]
+        """Whether there is the memory; the first answer stays, as there is less when it is loaded."""
+        return self._fits.setdefault(voice, self._free() >= engines.memory(voice))
 
     def prove(self, voice: str, text: str) -> None:
         """Measure a voice if that tells something new, which takes seconds. Only quick ones are kept: the

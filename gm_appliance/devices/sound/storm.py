@@ -50,10 +50,7 @@ _DROP_SHAPES = 128
 
 def _white(rng: Random, count: int) -> array[int]:
     """Noise of full 16-bit range."""
-    noise = array("h", rng.randbytes(2 * count))
-    if sys.byteorder == "big":
-        noise.byteswap()
-    return noise
+    return array("h", rng.randbytes(2 * count))
 
 
 def _pole(cutoff: float, rate: int = RATE) -> float:
@@ -268,8 +265,6 @@ def write(name: str, path: Path) -> None:
     """Generate the sound `name` and write it to `path`, completely or not at all. Raises KeyError for an
     unknown name and OSError if it cannot be written."""
     samples = SOUNDS[name]()
-    if sys.byteorder == "big":
-        samples.byteswap()
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         with wave.open(str(part), "wb") as wav:
