@@ -21,7 +21,7 @@ from pathlib import Path
 from gm_appliance.core.language import N_, Language, Message, load
 from gm_appliance.core.ports import estimated_length
 from gm_appliance.devices.sound.loudness import finish, loudness, trimmed
-from gm_appliance.devices.sound.render import RenderFailed
+from gm_appliance.devices.sound.render import RenderFailed, wav_seconds
 from gm_appliance.devices.sound.speech_command import frames_of, read, write
 
 log = logging.getLogger(__name__)
@@ -104,9 +104,9 @@ class Pack:
             return tuple(f"{file} {file.stat().st_mtime_ns}" for file in files)
         return ()
 
-    def render(self, text: str, wav: Path) -> None:
-        """Write a recorded text to `wav`, each recording trimmed and levelled. Raises RenderFailed if a
-        recording is unusable, OSError if `wav` cannot be written."""
+    def render(self, text: str, wav: Path) -> float:
+        """Write a recorded text to `wav`, each recording trimmed and levelled; returns its length in seconds.
+        Raises RenderFailed if a recording is unusable, OSError if `wav` cannot be written."""
         parts = []
         for piece in pieces(text, self._files, self._cut):
             write(read(self._files[piece]), wav)
@@ -118,6 +118,7 @@ class Pack:
         with wave.open(str(wav), "wb") as written:
             written.setparams(described[0]._replace(nframes=0))
             written.writeframes(b"".join(frames))
+        return wav_seconds(wav)
 
 
 def faults(folder: Path) -> Iterator[tuple[int, Message]]:

@@ -18,7 +18,7 @@ from gm_appliance.devices.sound.espeak_engine import EspeakEngine
 from gm_appliance.devices.sound.loudness import VERSION, finish
 from gm_appliance.devices.sound.own_engine import OwnEngine
 from gm_appliance.devices.sound.packs import Pack
-from gm_appliance.devices.sound.render import RenderFailed, Request, wav_seconds
+from gm_appliance.devices.sound.render import RenderFailed, Request
 from gm_appliance.devices.sound.resident import NotInTime
 from gm_appliance.devices.sound.shelf import Shelf
 from gm_appliance.devices.sound.speech_command import SpeechCommand
@@ -303,24 +303,28 @@ class Renderer:
         """Use recordings; returns whether they make up the sentence."""
         if not (takes := pack.takes(sentence.text)):
             return False
+        name = _named(sentence.text, *takes)
+        part = self._shelf.part(name)
         try:
-            rendered = partial(pack.render, sentence.text)
-            made = self._made(_named(sentence.text, *takes), rendered, wav_seconds)
+            self._finish(sentence, pack.render(sentence.text, part), self._shelf.keep(part, name))
         except (RenderFailed, OSError) as error:
+            _remove(part)
             log.warning("The recording of %r is not used: %s.", sentence.text, error)
             return False
-        self._finish(sentence, *made)
         return True
 
     def _render_espeak(self, sentence: Sentence, voice: str, rate: int) -> None:
-        text = sentence.text
+        name = self._name(sentence.text, voice, rate)
+        part = self._shelf.part(name)
+        request = Request(sentence.text, voice, rate, str(part))
         try:
-            made = self._made(
-                self._name(text, voice, rate),
-                lambda part: self._espeak.render(Request(text, voice, rate, str(part))),
-            )
+            self._espeak.render(request)
+            made = self._finished(part, name)
         except (RenderFailed, OSError) as error:
-            if not self._closed() and self._espeak.failed(text, error):
+            _remove(part)
+            if self._closed():
+                return
+            if self._espeak.failed(sentence.text, error):
                 self._fault("voice", "lost")
         else:
             self._recover()
@@ -331,22 +335,22 @@ class Renderer:
 
         timeout: in seconds. A sentence that takes longer is rendered later, for the next time it is said.
         """
-        text = sentence.text
+        name = self._own_name(own, sentence.text, rate)
+        part = self._shelf.part(name)
         try:
-            made = self._made(
-                self._own_name(own, text, rate),
-                lambda part: own.speech.render(text, rate, part, timeout),
-            )
+            own.speech.render(sentence.text, rate, part, timeout)
+            made = self._finished(part, name)
         except NotInTime:
             with self._lock:
-                if self._wanted.known.get(text) is sentence:
+                if self._wanted.known.get(sentence.text) is sentence:
                     self._wanted.later.append(sentence)
             self._wake()
             return False
         except (RenderFailed, OSError) as error:
+            _remove(part)
             if self._closed():
                 return True
-            if own.failed(text, error):
+            if own.failed(sentence.text, error):
                 self._fault("voice", "stand-in")
             return False
         if own.succeeded():
@@ -355,18 +359,10 @@ class Renderer:
         self._finish(sentence, *made)
         return True
 
-    def _made(
-        self, name: str, render: Callable[[Path], object], finish: Callable[[Path], float] = finish
-    ) -> tuple[float, Path]:
-        """Keep what is rendered; returns its length in seconds and its path. Raises RenderFailed or OSError."""
-        part = self._shelf.part(name)
-        try:
-            render(part)
-            # On this thread, as a child would cost a prompt more time than the arithmetic.
-            return finish(part), self._shelf.keep(part, name)
-        except (RenderFailed, OSError):
-            _remove(part)
-            raise
+    def _finished(self, part: Path, name: str) -> tuple[float, Path]:
+        """Finish a rendering and keep it; returns its length in seconds and its path. Raises OSError."""
+        # On this thread, as a child would cost a prompt more time than the arithmetic.
+        return finish(part), self._shelf.keep(part, name)
 
     def _recover(self) -> None:
         if self._espeak.succeeded():
