@@ -9,6 +9,7 @@ from gm_appliance.config.settings import AUTO
 from gm_appliance.core.language import SOURCE
 from gm_appliance.core.messages import _
 from gm_appliance.devices.sound import engines
+from gm_appliance.devices.sound.engines import COMMAND
 from gm_appliance.devices.sound.language_voices import ESPEAK, VOICES, voices_of
 from gm_appliance.devices.sound.quick import QuickVoices
 from gm_appliance.devices.sound.speech_command import SpeechCommand
@@ -30,13 +31,11 @@ class VoiceChoice:
     def there(self, language: str) -> tuple[str, ...]:
         command = self._command
         commanded = command and (command.serves_all or language == self._first)
-        return (*((engines.COMMAND,) if commanded else ()), *self._voices(language))
+        return (*((COMMAND,) if commanded else ()), *self._voices(language))
 
     def automatic(self, language: str) -> bool:
         """Whether the settings leave the voice of a language open."""
-        return not (
-            self._settings.engine != AUTO or engines.COMMAND in self.there(language) or self._named(language)
-        )
+        return not (self._settings.engine != AUTO or COMMAND in self.there(language) or self._named(language))
 
     def better(self, language: str) -> Iterator[str]:
         """The voices that may speak unasked, the best first, to the first known to be quick enough."""
@@ -52,7 +51,7 @@ class VoiceChoice:
         if self.automatic(language):
             return next(filter(self._quick.suits, self.better(language)), ESPEAK)
         if engine == AUTO:
-            engine = engines.COMMAND if engines.COMMAND in there else ESPEAK
+            engine = COMMAND if COMMAND in there else ESPEAK
         gone = engine if language in voices_of(engine) else ESPEAK
         return next((one for one in there if engines.engine_of(one) == engine), gone)
 
@@ -80,7 +79,7 @@ class VoiceChoice:
 
     def speech(self, language: str, voice: str) -> SpeechCommand | None:
         """What speaks instead of espeak-ng, if anything does."""
-        if voice == engines.COMMAND and self._command:
+        if voice == COMMAND and self._command:
             return self._command.speaking(language)
         return engines.command(voice)
 

@@ -12,6 +12,7 @@ import tomllib
 from ast import literal_eval
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from functools import partial
 from itertools import chain, combinations, product
 from typing import NamedTuple
 
@@ -53,13 +54,11 @@ class _Entry(NamedTuple):
         return tuple(one for one in found if one != "n" or not self.plural)
 
     def said(self, _: Language, **values: object) -> Iterator[str]:
+        plural = partial(_.npgettext, self.context) if self.context else _.ngettext
         if not self.plural:
             yield _(Message(self.text, self.context), **values)
         for n in range(SEATS + 1) if self.plural else ():
-            if self.context:
-                yield _.npgettext(self.context, self.text, self.plural, n, **values)
-            else:
-                yield _.ngettext(self.text, self.plural, n, **values)
+            yield plural(self.text, self.plural, n, **values)
 
 
 def _is_in(words: str, heard: str) -> bool:

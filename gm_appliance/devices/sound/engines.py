@@ -25,7 +25,6 @@ COMMAND = "command"  # the voice of a command in the settings, and the name of i
 
 INSTALLED = Path("/opt/gm-appliance/voices")
 """Where the installer puts engines: a folder for each, with its programs in ``bin`` and its voice files."""
-
 HIBARI = Path(__file__).with_name("hibari_child.py")
 
 
@@ -53,11 +52,6 @@ class Engine(Value):
     place: str = ""
 
     @property
-    def voices(self) -> Mapping[str, tuple[str, ...]]:
-        """Its voices by language, the best first; of an engine with files, those that are recommended."""
-        return voices_of(self.name)
-
-    @property
     def found(self) -> str:
         beside = [*(folder / self.name / "bin" for folder in folders()), Path(sys.executable).parent]
         path = os.pathsep.join((*map(str, beside), os.environ.get("PATH", os.defpath)))
@@ -67,7 +61,7 @@ class Engine(Value):
         """Its voices of a language on this machine, the best first."""
         if not self.found:
             return ()
-        known = self.voices.get(language, ())
+        known = voices_of(self.name).get(language, ())
         if not self.place:
             return known
         others = {Path(one).stem for one in self._files(f"{language}_*")}.difference(known)

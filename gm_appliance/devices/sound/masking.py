@@ -67,7 +67,11 @@ class MaskingNoise:
             return None
         ducked = words_until is None or now < words_until
         target = 0.0 if not self.wanted else self._ducked if ducked else 1.0
-        self._gain = self._towards(target, passed)
+        if target < self._gain:
+            self._gain = max(target, self._gain - passed / (DUCK_SECONDS if target else LEAVE_SECONDS))
+        else:
+            rising = RISE_SECONDS if self._gain >= self._ducked else SWELL_SECONDS
+            self._gain = min(target, self._gain + passed / rising)
         self._blend(device, now, passed)
         self._tell(device)
         if self._gain == 0.0 and not self.wanted:
@@ -119,11 +123,3 @@ class MaskingNoise:
             if gain != self._told[side]:
                 device.masking_gain(side, gain)
                 self._told[side] = gain
-
-    def _towards(self, target: float, passed: float) -> float:
-        """The gain after moving towards the target for this many seconds."""
-        if target < self._gain:
-            return max(target, self._gain - passed / (DUCK_SECONDS if target else LEAVE_SECONDS))
-        return min(
-            target, self._gain + passed / (RISE_SECONDS if self._gain >= self._ducked else SWELL_SECONDS)
-        )

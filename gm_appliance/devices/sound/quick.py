@@ -19,10 +19,8 @@ from gm_appliance.devices.sound.speech_command import USUAL_RATE, SpeechCommand
 
 log = logging.getLogger(__name__)
 
+# The most seconds of work for a second of speech: a slower voice would leave sentences to espeak-ng.
 QUICK = 0.5
-"""The most seconds of work for a second of speech. A slower voice would leave sentences that people wait for
-to espeak-ng, and the box would have two voices."""
-
 KEPT = "quick-voices.json"
 TRIES = 3  # renderings of which the quickest counts: the first may load the engine, the machine may be busy
 FAILED = 1000.0  # the seconds of one that fails
