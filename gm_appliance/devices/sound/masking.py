@@ -1,8 +1,7 @@
 """The masking noise: two layers of storm, each of segments that are blended one into the next.
 
 The rain masks clicks, so it is never ducked. The wind, which is lower, makes room for words. A segment loops
-until the next one has taken over, so the storm goes on even if the next is late or the machine busy. Gains
-change with the time that has passed; the storm depends only on the cues and the clock.
+until the next one has taken over, even if that is late. The storm depends only on the cues and the clock.
 """
 
 from __future__ import annotations

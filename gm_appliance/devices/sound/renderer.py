@@ -29,12 +29,9 @@ log = logging.getLogger(__name__)
 
 SLOWEST, FASTEST = 80, 450  # the engine's limits, in words per minute
 
+# Seconds that people wait for an engine that stays loaded; then espeak-ng speaks, lest more be left out.
 STAND_IN_AFTER = 2.5
-"""Seconds after which espeak-ng says a sentence that people wait for and an engine that stays loaded has not
-rendered yet: sentences behind it would be left out otherwise."""
-
-KEPT = 600.0
-"""Seconds without a new sentence after which such an engine is ended, as long as a council may last."""
+KEPT = 600.0  # seconds without a new sentence after which such an engine is ended: a council may last as long
 
 
 class Renderer:

@@ -1,13 +1,11 @@
 """Synthesises the appliance's sounds: the storm over closed eyes, thunder, and the horn's two calls.
 
-The storm masks the noise of hands and switches while eyes are closed. Its rain does so: it is loudest at the
-frequencies of a switch's click, never thins out between gusts, and has next to nothing below, where words are
-(docs/developers/sound.md). The wind has what is below, and is ducked under words. Both consist of segments,
-all different, which are cross-faded and last for more than ten minutes before the first is repeated.
-Everything is deterministic.
+Rain masks the noise of hands and switches: it is loudest at the frequencies of a switch's click, never thins
+out between gusts, and has next to nothing below, where words are (docs/developers/sound.md). The wind has what
+is below, and is ducked under words. Both consist of different segments, more than ten minutes of them, which
+are cross-faded. Everything is deterministic.
 
-Run as a program (``storm.py NAME FILE``) it generates one sound. The mixer does so in a child process, as a
-second of arithmetic, several on a small Pi, would delay button presses.
+Run as a program (``storm.py NAME FILE``) it generates one sound, so that its arithmetic delays no press.
 """
 
 from __future__ import annotations
