@@ -141,7 +141,8 @@ def voice(box: Box) -> Diagnosis:
     part, machine, config = word("Voice"), box.machine, box.config
     engine, there = machine.voice(), machine.voices(config.language)
     speech, named = config.speech(), config.voice.engine
-    if named in engines.ENGINES and not any(engines.engine_of(one) == named for one in there):
+    first = next((one for one in there if engines.engine_of(one) == named), "")
+    if named in engines.ENGINES and not first:
         return box.wrong(part, "voice-missing", engine=named, language=config.language)
     if speech and not machine.finds(speech.words[0]):
         line = 'command = ""'
@@ -152,7 +153,6 @@ def voice(box: Box) -> Diagnosis:
     free = _memory(machine)
     quick = QuickVoices(box.state / "voice", lambda: 1 << 20 if box.playing else free)
     choice = VoiceChoice(config, config.language, quick, machine.voices)
-    first = next((one for one in there if engines.engine_of(one) == named), "")
     usual = choice.usual(config.language) if choice.automatic(config.language) else first
     if (needed := engines.memory(first)) > free:
         return box.wrong(part, "voice-too-large", engine=engines.title(usual), mb=needed, free=free)

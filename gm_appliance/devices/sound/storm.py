@@ -1,9 +1,9 @@
 """Synthesises the appliance's sounds: the storm over closed eyes, thunder, and the horn's two calls.
 
 Rain masks the noise of hands and switches: it is loudest at the frequencies of a switch's click, never thins
-out between gusts, and has next to nothing below, where words are (docs/developers/sound.md). The wind has what
-is below, and is ducked under words. Both consist of different segments, more than ten minutes of them, which
-are cross-faded. Everything is deterministic.
+out between gusts, and has next to nothing below, where words are (docs/developers/sound.md). The wind has
+what is below, and is ducked under words. Both consist of different segments, more than ten minutes of them,
+which are cross-faded. Everything is deterministic.
 
 Run as a program (``storm.py NAME FILE``) it generates one sound, so that its arithmetic delays no press.
 """
