@@ -245,6 +245,9 @@ class Renderer:
             self._fault("voice", "missing")
             self._ready()
 
+    def _name(self, text: str, voice: str, rate: int) -> str:
+        return _named(text, voice, rate, self._engine)
+
     def _own_name(self, own: OwnEngine, text: str, rate: int) -> str:
         return _named(text, *own.command.at(rate), own.version)
 
@@ -267,7 +270,7 @@ class Renderer:
         if own:
             yield self._own_name(own, sentence.text, rate)
         if not (own and own.usable()):
-            yield _named(sentence.text, voice, rate, self._engine)
+            yield self._name(sentence.text, voice, rate)
 
     def _finish(self, sentence: Sentence, seconds: float, wav: Path) -> None:
         # In this order: whoever sees the file must see its exact length.
@@ -301,7 +304,7 @@ class Renderer:
         return True
 
     def _render_espeak(self, sentence: Sentence, voice: str, rate: int) -> None:
-        name = _named(sentence.text, voice, rate, self._engine)
+        name = self._name(sentence.text, voice, rate)
         part = self._shelf.part(name)
         request = Request(sentence.text, voice, rate, str(part))
         try:
