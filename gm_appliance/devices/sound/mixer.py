@@ -50,7 +50,7 @@ def _ordered(act: Callable[Concatenate[SoundMixer, P], None]) -> Callable[Concat
     """A method that leaves its work to the sound thread."""
 
     @wraps(act)
-    def order(mixer: SoundMixer, *given: P.args, **options: P.kwargs) -> None:
+    def order(mixer: SoundMixer, /, *given: P.args, **options: P.kwargs) -> None:
         mixer._orders.append(partial(act, mixer, *given, **options))
         mixer._worker.wake()
 
