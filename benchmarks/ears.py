@@ -107,7 +107,7 @@ def weather(folder: Path, decode: Callable[..., Any]) -> Any:
     """A segment of the storm, as it is under words."""
     heard: Any = 0.0
     for layer, gain in UNDER_WORDS.items():
-        storm.write(storm.segment_name(layer, 0), folder / "storm.wav")
+        storm.write(f"{layer}-00", folder / "storm.wav")
         heard = heard + decode(str(folder / "storm.wav"), sampling_rate=HEARD) * gain
     return heard
 

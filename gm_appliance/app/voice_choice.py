@@ -10,7 +10,7 @@ from gm_appliance.core.language import SOURCE
 from gm_appliance.core.messages import _
 from gm_appliance.devices.sound import engines
 from gm_appliance.devices.sound.engines import COMMAND
-from gm_appliance.devices.sound.language_voices import ESPEAK, VOICES
+from gm_appliance.devices.sound.language_voices import ESPEAK, VOICES, voices_of
 from gm_appliance.devices.sound.quick import QuickVoices
 from gm_appliance.devices.sound.speech_command import SpeechCommand
 
@@ -40,7 +40,7 @@ class VoiceChoice:
     def better(self, language: str) -> Iterator[str]:
         """The voices that may speak unasked, the best first, to the first known to be quick enough."""
         for voice in self.there(language):
-            if voice != ESPEAK and engines.recommended(voice, language):
+            if engines.recommended(voice, language):
                 yield voice
                 if self._quick.settled(voice) and self._quick.suits(voice):
                     return
@@ -52,7 +52,7 @@ class VoiceChoice:
             return next(filter(self._quick.suits, self.better(language)), ESPEAK)
         if engine == AUTO:
             engine = COMMAND if COMMAND in there else ESPEAK
-        gone = engine if language in engines.languages(engine) else ESPEAK
+        gone = engine if language in voices_of(engine) else ESPEAK
         return next((one for one in there if engines.engine_of(one) == engine), gone)
 
     def now(self, language: str, kept: str = "") -> str:

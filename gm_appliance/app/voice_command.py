@@ -6,8 +6,8 @@ import argparse
 import csv
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from itertools import count
+from collections.abc import Callable, Sequence
+from itertools import count, groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,9 +33,8 @@ def add(commands: Any, add_language: Callable[[argparse.ArgumentParser], None]) 
     listed.add_argument("--into", type=Path, metavar=word("DIR"), help=into)
     add_language(listed)
     check = what.add_parser("check", help=_("say which recordings are missing, or not good enough"))
-    check.add_argument(
-        "folder", type=Path, metavar=word("DIR"), help=_("folder with the list and recordings")
-    )
+    folder = _("folder with the list and recordings")
+    check.add_argument("folder", type=Path, metavar=word("DIR"), help=folder)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -62,12 +61,12 @@ def write(lines: Sequence[Line], into: Path | None, game: str) -> None:
             kept = {text: number for number, text in packs.script_of(into).items()}
         (into / packs.FACTS).write_text(f'language = "{spoken()}"\ngame = "{game}"\n', "utf-8")
     numbers = count(1 + max([0, *kept.values()]))
-    rows = [(kept.get(one.text) or next(numbers), one.text, f"{one.often:.1f}", one.moment) for one in lines]
     # With a mark that tells spreadsheets the encoding.
     with (into / packs.SCRIPT).open("w", encoding="utf-8-sig", newline="") if into else sys.stdout as file:
         table = csv.writer(file)
         table.writerow((word("Number"), word("Sentence"), word("Times an evening"), word("When")))
-        table.writerows(rows)
+        for text, often, moment in lines:
+            table.writerow((kept.get(text) or next(numbers), text, f"{often:.1f}", moment))
 
 
 def checked(folder: Path) -> int:
@@ -75,22 +74,14 @@ def checked(folder: Path) -> int:
     if not packs.language_of(folder):
         raise ValueError(_("{folder} is no voice pack: it has no {file}", folder=folder, file=packs.FACTS))
     script = packs.script_of(folder)
-    missing = [number for number in script if not (folder / f"{number}.wav").exists()]
-    wrong = 0
-    for number, told in packs.faults(folder):
-        wrong += 1
+    missing = [number for number in sorted(script) if not (folder / f"{number}.wav").exists()]
+    wrong = [*packs.faults(folder)]
+    for number, told in wrong:
         print(_(told, file=f"{number}.wav"), f"({script[number]})")
     if missing:
-        print(_("Not recorded: {numbers}", numbers=_ranges(missing)))
+        place = count()
+        runs = ([*run] for _apart, run in groupby(missing, lambda one: one - next(place)))
+        numbers = ", ".join(f"{one[0]}-{one[-1]}" if one[1:] else str(one[0]) for one in runs)
+        print(_("Not recorded: {numbers}", numbers=numbers))
     print(_("{n} of {count} sentences are recorded.", n=len(script) - len(missing), count=len(script)))
     return 1 if missing or wrong else 0
-
-
-def _ranges(numbers: Iterable[int]) -> str:
-    found: list[list[int]] = []
-    for one in sorted(numbers):
-        if found and found[-1][-1] == one - 1:
-            found[-1][1:] = [one]
-        else:
-            found.append([one])
-    return ", ".join("-".join(map(str, one)) for one in found)

@@ -12,6 +12,7 @@ import tomllib
 from ast import literal_eval
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from functools import partial
 from itertools import chain, combinations, product
 from typing import NamedTuple
 
@@ -42,6 +43,7 @@ class Line(NamedTuple):
 
 
 class _Entry(NamedTuple):
+    package: str
     text: str
     plural: str
     context: str
@@ -52,13 +54,11 @@ class _Entry(NamedTuple):
         return tuple(one for one in found if one != "n" or not self.plural)
 
     def said(self, _: Language, **values: object) -> Iterator[str]:
+        plural = partial(_.npgettext, self.context) if self.context else _.ngettext
         if not self.plural:
             yield _(Message(self.text, self.context), **values)
         for n in range(SEATS + 1) if self.plural else ():
-            if self.context:
-                yield _.npgettext(self.context, self.text, self.plural, n, **values)
-            else:
-                yield _.ngettext(self.text, self.plural, n, **values)
+            yield plural(self.text, self.plural, n, **values)
 
 
 def _is_in(words: str, heard: str) -> bool:
@@ -72,7 +72,7 @@ def _entries(package: str) -> Iterator[_Entry]:
         if package != HOUSE or _AT_TABLE.search(block):
             told = {key: "".join(map(literal_eval, text.split("\n"))) for key, text in _FIELD.findall(block)}
             if "msgid" in told:
-                yield _Entry(told["msgid"], told.get("msgid_plural", ""), told.get("msgctxt", ""))
+                yield _Entry(package, told["msgid"], told.get("msgid_plural", ""), told.get("msgctxt", ""))
 
 
 class _Values:
@@ -80,9 +80,7 @@ class _Values:
 
     def __init__(self, _: Language, packages: Sequence[str], heard: str, most: int) -> None:
         self._ = _
-        found = {package: [*_entries(package)] for package in packages}
-        self.entries = [*chain.from_iterable(found.values())]
-        self._told = self._described(packages, most)
+        self.entries = [entry for package in packages for entry in _entries(package)]
         numbers = range(1, SEATS + 1)
         names = [
             _.name(one.text, **dict.fromkeys(one.places, n))
@@ -93,28 +91,30 @@ class _Values:
         self.names = [one for one in names if _is_in(one, heard)]
         absent = "|".join(re.escape(one) for one in names if one not in self.names)
         self.absent = re.compile(rf"(?<!\w)(?:{absent})" if absent else r"(?!)")
+        self._told = {**self._described(packages, most), "names": [*self.lists(self.names)]}
         lines = {
             text
-            for package, entries in found.items()
-            for one in entries
+            for one in self.entries
             if one.context in ("line", "button") and "what" not in one.places
             for text in self.filled(one)
             if _is_in(text, heard)
             or one.context == "button"
-            or (package != HOUSE and not any(map(str.isdecimal, text)))
+            or (one.package != HOUSE and not any(map(str.isdecimal, text)))
         }
         self.lines = [*sorted(lines), *map(str, (0, *numbers))]
+        self._told["what"] = [*self.names, *self.lines]
 
-    def _described(self, packages: Sequence[str], most: int) -> Mapping[str, Sequence[object] | str]:
-        """The values of each place that `placeholders.toml` describes, or its kind. SEATS, the most players,
-        stands there for as many as play; cards may add two thumbs."""
+    def _described(self, packages: Sequence[str], most: int) -> dict[str, Sequence[object]]:
+        """The values of each place that `placeholders.toml` describes. SEATS, the most players, stands there
+        for as many as play; cards may add two thumbs."""
         plurals = {one.plural: one for one in self.entries if one.plural}
-        found: dict[str, Sequence[object] | str] = {}
+        found: dict[str, Sequence[object]] = {}
         for package in reversed(packages):
             file = folder_of(package) / "locales" / "placeholders.toml"
             told = tomllib.loads(file.read_text("utf-8")) if file.exists() else {}
             for kind, places in told.items():
-                found |= dict.fromkeys(places, kind) if isinstance(places, list) else {}
+                names = [one for one in self.names if kind != "own_name" or one.isalpha()]
+                found |= dict.fromkeys(places, names) if isinstance(places, list) else {}
             for place, longest in told.get("longest", {}).items():
                 if counted := plurals.get(f"{{n}} {str(longest).partition(' ')[2]}"):
                     found[place] = [*counted.said(self._)][: most + 1]
@@ -125,16 +125,6 @@ class _Values:
                     found[place] = [longest]
         return found
 
-    def of(self, place: str) -> Sequence[object]:
-        told = self._told.get(place, "name")
-        if place == "what":
-            return [*self.names, *self.lines]
-        if place == "names":
-            return [*self.lists(self.names)]
-        if told == "own_name":
-            return [one for one in self.names if one.isalpha()]
-        return self.names if isinstance(told, str) else told
-
     def lists(self, names: Sequence[Name | str]) -> Iterator[Names]:
         """Lists in which every name is at each place: alone, first, in the middle, last."""
         around = [*names, *names]
@@ -144,11 +134,11 @@ class _Values:
 
     def filled(self, entry: _Entry) -> Iterator[str]:
         """A text with all values, two at a time."""
-        choices = {place: self.of(place) for place in entry.places}
+        choices = {place: self._told.get(place, self.names) for place in entry.places}
         if not all(choices.values()):
             return
         usual = {place: values[0] for place, values in choices.items()}
-        for pair in combinations(choices, 2) if len(choices) > 1 else (tuple(choices),):
+        for pair in combinations(choices, min(2, len(choices))):
             for values in product(*(choices[place] for place in pair)):
                 yield from entry.said(self._, **{**usual, **dict(zip(pair, values, strict=True))})
 
@@ -156,31 +146,28 @@ class _Values:
 def script(game: str, language: str, players: Sequence[int]) -> tuple[Line, ...]:
     """Every sentence of such evenings, those with closed eyes first, then the frequent ones. A sentence with
     very many names or numbers is listed in phrases. Raises NoSuchGame, BadOption or UnknownLanguage."""
-    box = registered(game)
-    said, moments = _rehearsed(game, language, players)
-    words = load(language, *box.packages)
-    packages = tuple(dict.fromkeys((*box.packages, HOUSE)))
-    values = _Values(words, packages, "\n".join(said), max(players or [SEATS]))
+    packages = registered(game).packages
+    said = _rehearsed(game, language, players)
+    words = load(language, *packages)
+    values = _Values(words, [*dict.fromkeys((*packages, HOUSE))], "\n".join(said), max(players or [SEATS]))
     cut = cut_of(words)
     heard = {phrase for text in said for phrase in cut.split(text)}
+    amounts = [one for one in values.lines if one[0].isdecimal() and not one.isdecimal()]
+    bare = (f"{one}." for one in values.lists([*values.names, *amounts]))
     texts = dict.fromkeys((words(SAMPLE), *values.lines, *values.names))
     for entry in values.entries:
         if not entry.context:
-            texts |= dict.fromkeys(
-                _units(values.filled(entry), cut, heard, lists=not {"names", "what"}.isdisjoint(entry.places))
-            )
-    amounts = [one for one in values.lines if one[0].isdecimal() and not one.isdecimal()]
-    bare = (f"{one}." for one in values.lists([*values.names, *amounts]))
+            lists = not {"names", "what"}.isdisjoint(entry.places)
+            texts |= dict.fromkeys(_units(values.filled(entry), cut, heard, lists=lists))
     texts |= dict.fromkeys(_units(bare, cut, heard, lists=True))
-    texts |= dict.fromkeys([*_besides(said, texts, cut)])
-    often, when = Counter[str](), defaultdict[str, Counter[str]](Counter)
-    for text, times in said.items():
+    texts |= dict.fromkeys(_besides(said, texts, cut))
+    when = defaultdict[str, Counter[str]](Counter)
+    for text, moments in said.items():
         for piece in pieces(text, texts, cut):
-            often[piece] += times
-            when[piece].update(moments[text])
+            when[piece].update(moments)
     closed = _("eyes closed")
     lines = [
-        Line(one, often[one] / REHEARSALS, when[one].most_common(1)[0][0] if one in when else "")
+        Line(one, when[one].total() / REHEARSALS, max(when[one], key=when[one].__getitem__, default=""))
         for one in texts
         if not values.absent.search(one)
     ]
@@ -189,9 +176,7 @@ def script(game: str, language: str, players: Sequence[int]) -> tuple[Line, ...]
 
 def _besides(said: Iterable[str], texts: Mapping[str, None], cut: re.Pattern[str]) -> Iterator[str]:
     """The phrases of what was said with values that nothing describes, such as points in some games."""
-    for text in said:
-        if not pieces(text, texts, cut):
-            yield from cut.split(text)
+    return chain.from_iterable(cut.split(text) for text in said if not pieces(text, texts, cut))
 
 
 def _units(filled: Iterable[str], cut: re.Pattern[str], heard: Set[str], *, lists: bool) -> Iterator[str]:
@@ -202,19 +187,16 @@ def _units(filled: Iterable[str], cut: re.Pattern[str], heard: Set[str], *, list
         for place, sentence in enumerate(_SENTENCE.split(text)):
             by_place[place][sentence] = None
     for sentences in by_place.values():
+        found = [phrase for sentence in sentences for phrase in cut.split(sentence)]
         if len(sentences) <= (1 if lists else MOST):
             yield from sentences
-            continue
-        found = [phrase for sentence in sentences for phrase in cut.split(sentence)]
-        if lists or not heard.isdisjoint(found):
+        elif lists or not heard.isdisjoint(found):
             yield from found
 
 
-def _rehearsed(
-    game: str, language: str, players: Sequence[int]
-) -> tuple[Counter[str], Mapping[str, Counter[str]]]:
-    """What automatic evenings say, how often, and at which moments."""
-    said, moments = Counter[str](), defaultdict[str, Counter[str]](Counter)
+def _rehearsed(game: str, language: str, players: Sequence[int]) -> Mapping[str, Counter[str]]:
+    """What automatic evenings say, and how often at which moments."""
+    said = defaultdict[str, Counter[str]](Counter)
     for seed in range(REHEARSALS):
         moment, closed = "", ""
 
@@ -226,9 +208,8 @@ def _rehearsed(
             elif told["kind"] == "sound" and told["name"] == "storm":
                 closed = f" ({_('eyes closed')})" if told["on"] else ""
             elif told["kind"] == "say":
-                said[told["text"]] += 1
-                moments[told["text"]][moment + closed] += 1
+                said[told["text"]][moment + closed] += 1
 
         given = {"players": players[seed % len(players)]} if players else {}
         rehearse(game, given, language, hear, seed=seed)
-    return said, moments
+    return said

@@ -14,6 +14,7 @@ from gm_appliance.core.language import load
 from gm_appliance.core.ports import FaultReport
 from gm_appliance.devices.sound import engines, packs
 from gm_appliance.devices.sound.quick import QuickVoices
+from gm_appliance.devices.sound.speech_command import SpeechCommand
 from gm_appliance.devices.sound.voice import SpeechVoice
 from gm_appliance.devices.sound.wanted import Sample
 from gm_appliance.games.menu.narration.prompts import SAMPLE
@@ -53,9 +54,8 @@ class TableVoices:
 
     def named(self, language: str, kept: str = "") -> Mapping[str, str]:
         """The titles of a language's voices, the speaking one first. kept: the chosen one, or empty."""
-        there = self._choice.there(language)
-        now = self._choice.now(language, kept)
-        return {one: engines.title(one) for one in dict.fromkeys((now, *there))}
+        found = (self._choice.now(language, kept), *self._choice.there(language))
+        return {one: engines.title(one) for one in found}
 
     def speak(self, language: str, kept: str = "") -> None:
         """Speak a language in the chosen voice, by default the usual one."""
@@ -63,8 +63,15 @@ class TableVoices:
         with self._lock:
             wanted, now = kept or self._choice.usual(language), self._choice.now(language, kept)
             self._automatic = language if not kept and self._choice.automatic(language) else ""
-            if now != wanted:
-                self._tell_gone(language, wanted)
+            if now != wanted and not self._told:
+                self._told = True
+                log.error(
+                    "The voice %r for %r is not on this machine. espeak-ng speaks instead. Install it, as "
+                    "docs/sound.md says, or choose another in the menu.",
+                    wanted,
+                    language,
+                )
+                self._fault("voice", "stand-in")
             self._change(language, now)
             said = load(language)(SAMPLE)
             self._voice.rehearse([self._sample(language, one, said) for one in there if there[1:]])
@@ -101,29 +108,18 @@ class TableVoices:
 
     def _change(self, language: str, voice: str, *, waits: bool = False) -> None:
         self._speaking = voice
-        engine = self._engine(language, voice)
-        spelled, speech = self._languages.spelled(language, engine), self._choice.speech(language, engine)
+        spelled, espeak, speech = self._speaker(language, voice)
         pack = packs.opened(voice, spelled, engines.folders())
-        self._voice.change_voice(self._choice.espeak(language), spelled, speech, waits=waits, pack=pack)
+        self._voice.change_voice(espeak, spelled, speech, waits=waits, pack=pack)
         self._voice.keep_at_hand(Announcements(load(language)).troubles())
 
     def _sample(self, language: str, voice: str, text: str) -> Sample:
-        engine = self._engine(language, voice)
-        spelled = self._languages.spelled(language, engine)
-        return spelled(text), self._choice.espeak(language), self._choice.speech(language, engine)
+        spelled, espeak, speech = self._speaker(language, voice)
+        return spelled(text), espeak, speech
 
-    def _engine(self, language: str, voice: str) -> str:
-        """The voice that says what a pack has no recordings of."""
-        return self._choice.usual(language) if engines.engine_of(voice) == packs.PACK else voice
-
-    def _tell_gone(self, language: str, wanted: str) -> None:
-        told, self._told = self._told, True
-        if told:
-            return
-        log.error(
-            "The voice %r for %r is not on this machine. espeak-ng speaks instead. Install it, as "
-            "docs/sound.md says, or choose another in the menu.",
-            wanted,
-            language,
-        )
-        self._fault("voice", "stand-in")
+    def _speaker(self, language: str, voice: str) -> tuple[Callable[[str], str], str, SpeechCommand | None]:
+        """Of the voice itself, or of the one that says what a pack has no recordings of."""
+        if engines.engine_of(voice) == packs.PACK:
+            voice = self._choice.usual(language)
+        spelled = self._languages.spelled(language, voice)
+        return spelled, self._choice.espeak(language), self._choice.speech(language, voice)

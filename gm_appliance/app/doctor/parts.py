@@ -141,44 +141,35 @@ def voice(box: Box) -> Diagnosis:
     part, machine, config = word("Voice"), box.machine, box.config
     engine, there = machine.voice(), machine.voices(config.language)
     speech, named = config.speech(), config.voice.engine
-    if named in engines.ENGINES and not any(engines.engine_of(one) == named for one in there):
+    first = next((one for one in there if engines.engine_of(one) == named), "")
+    if named in engines.ENGINES and not first:
         return box.wrong(part, "voice-missing", engine=named, language=config.language)
     if speech and not machine.finds(speech.words[0]):
         line = 'command = ""'
         return box.mistaken(part, "voice-program-missing", "[voice]", line, name=speech.words[0])
     if engine is None:
         return box.wrong(part, "espeak-missing")
-    choice = _choice(box)
-    first = next((one for one in there if engines.engine_of(one) == named), "")
+    # While the game master runs, its voice has taken the memory it needs.
+    free = _memory(machine)
+    quick = QuickVoices(box.state / "voice", lambda: 1 << 20 if box.playing else free)
+    choice = VoiceChoice(config, config.language, quick, machine.voices)
     usual = choice.usual(config.language) if choice.automatic(config.language) else first
-    needed, free = engines.memory(first), _memory(machine)
-    if needed > free:
+    if (needed := engines.memory(first)) > free:
         return box.wrong(part, "voice-too-large", engine=engines.title(usual), mb=needed, free=free)
     for tried in filter(None, (speech, engines.command(usual))):
         if why := machine.speaks(tried):
             program = tried.words[0]
             return box.wrong(part, "voice-fails", program=program, why=why, page="docs/sound.md")
-    levels, program = _kept_levels(box), speech.words[0] if speech else ""
+    levels: Mapping[str, object] = {}
+    with suppress(JournalError, OSError), closing(JournalReader(box.state / "journal.sqlite")) as journal:
+        levels = kept_levels(journal)
     chosen = {one: str(levels.get(f"{VOICE}{one}", "")) for one in VOICES}
+    program = speech.words[0] if speech else ""
     told = (
         f"{one}: {engines.title(choice.now(one, kept)) or program} ({choice.why(one, kept)})"
         for one, kept in chosen.items()
     )
     return Diagnosis(part, WORKS, "; ".join((*told, engine)))
-
-
-def _choice(box: Box) -> VoiceChoice:
-    # While the game master runs, its voice has taken the memory it needs.
-    free = 1 << 20 if box.playing else _memory(box.machine)
-    quick = QuickVoices(box.state / "voice", lambda: free)
-    return VoiceChoice(box.config, box.config.language, quick, box.machine.voices)
-
-
-def _kept_levels(box: Box) -> Mapping[str, object]:
-    """What was chosen at the table."""
-    with suppress(JournalError, OSError), closing(JournalReader(box.state / "journal.sqlite")) as journal:
-        return kept_levels(journal)
-    return {}
 
 
 def _memory(machine: Machine) -> int:

@@ -7,9 +7,11 @@ voice of espeak-ng, which replaces any other that fails, is called ``"espeak-ng"
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from glob import glob
 from pathlib import Path
 from types import MappingProxyType
 
@@ -23,7 +25,6 @@ COMMAND = "command"  # the voice of a command in the settings, and the name of i
 
 INSTALLED = Path("/opt/gm-appliance/voices")
 """Where the installer puts engines: a folder for each, with its programs in ``bin`` and its voice files."""
-
 HIBARI = Path(__file__).with_name("hibari_child.py")
 
 
@@ -31,135 +32,109 @@ class Engine(Value):
     """A program that speaks.
 
     name:   in settings, in the journal and as the folder it is installed in.
-    title:  on the display, before the name of a voice.
-    program: a command that is there if it is installed.
     words:  the command that speaks, with the placeholders of `SpeechCommand`, and ``{voice}``, the voice or
             its file, and ``{python}``, the interpreter beside the program.
-    pace:   words per minute at which it speaks by itself, compared with espeak-ng.
-    paces:  the same for voices that are faster or slower.
+    pace:   words per minute at which it speaks by itself, compared with espeak-ng; paces: of other voices.
+    title:  on the display, before the name of a voice. program: a command that is there if it is installed.
+            Its name by default.
     memory: megabytes it takes while it stays loaded; 0 for one that ends after each sentence.
-    files:  the ending of its voices' files, if each voice is one.
-    place:  where each voice is, with ``{voice}``, if it does not come with the program.
+    place:  where each voice is, with ``{voice}``, if it does not come with the program; in `folders` unless
+            the path is absolute.
     """
 
     name: str
-    title: str
-    program: str
-    words: tuple[str, ...]
+    words: str
     pace: int
     paces: Mapping[str, int] = MappingProxyType({})
+    title: str = ""
+    program: str = ""
     memory: int = 0
-    files: str = ""
     place: str = ""
-
-    @property
-    def voices(self) -> Mapping[str, tuple[str, ...]]:
-        """Its voices by language, the best first; of an engine with files, those that are recommended."""
-        return voices_of(self.name)
 
     @property
     def found(self) -> str:
         beside = [*(folder / self.name / "bin" for folder in folders()), Path(sys.executable).parent]
         path = os.pathsep.join((*map(str, beside), os.environ.get("PATH", os.defpath)))
-        return shutil.which(self.program, path=path) or ""
+        return shutil.which(self.program or self.name, path=path) or ""
 
     def there(self, language: str) -> tuple[str, ...]:
         """Its voices of a language on this machine, the best first."""
-        known = self.voices.get(language, ())
         if not self.found:
             return ()
-        if self.place:
-            return tuple(one for one in known if any(self._files(one)))
-        if not self.files:
+        known = voices_of(self.name).get(language, ())
+        if not self.place:
             return known
-        files = {one.name.removesuffix(self.files) for one in self._files(f"{language}_*")}
-        return (*(one for one in known if one in files), *sorted(files.difference(known)))
+        others = {Path(one).stem for one in self._files(f"{language}_*")}.difference(known)
+        return (*(one for one in known if self._files(one)), *sorted(others))
 
     def command(self, voice: str) -> SpeechCommand | None:
         """The command for one of its voices; None if that is not there."""
-        found, file = self.found, next(self._files(voice), None)
-        if not found or ((self.files or self.place) and file is None):
+        found, file = self.found, next(iter(self._files(voice)), "")
+        if not found or (self.place and not file):
             return None
-        given = {
-            "{voice}": str(file) if file else voice,
-            "{python}": str(Path(found).with_name("python3")),
-            self.program: found,
-        }
-        words = (given.get(word, word).replace("{voice}", voice) for word in self.words)
+        python = str(Path(found).with_name("python3"))
+        given = {"{voice}": file or voice, "{python}": python, self.program or self.name: found}
+        words = (given.get(word, word).replace("{voice}", voice) for word in shlex.split(self.words))
         pace = self.paces.get(voice, self.pace)
-        model = str(file or "")
-        return SpeechCommand(tuple(words), f"{self.title} {voice}", pace, self.memory, model)
+        return SpeechCommand(tuple(words), f"{self.title or self.name} {voice}", pace, self.memory, file)
 
-    def _files(self, name: str) -> Iterator[Path]:
-        place = Path(self.place.replace("{voice}", name))
-        if self.place and place.exists():
-            yield place
-        if self.files:
-            for folder in folders():
-                yield from sorted((folder / self.name).glob(f"{name}{self.files}"))
+    def _files(self, name: str) -> list[str]:
+        """Where voices of this name are, in the user's folder first."""
+        place = self.place.replace("{voice}", name)
+        return [one for folder in folders() if place for one in sorted(glob(str(folder / place)))]
 
 
-FLITE = Engine(
-    "flite",
-    "flite",
-    "flite",
-    ("flite", "-voice", "{voice}", "--setf", "duration_stretch={stretch}", "-t", "{text}", "-o", "{wav}"),
-    pace=182,
-    paces={"rms": 165},
-)
-PICO = Engine(
-    "pico",
-    "Pico",
-    "pico2wave",
-    # Its rate is set in the text.
-    ("pico2wave", "--lang={voice}", "--wave={wav}", "--", '<speed level="{percent}">{text}</speed>'),
-    pace=128,
-)
-PIPER = Engine(
-    "piper",
-    "Piper",
-    "piper",
-    # Normalized, each sentence would have a loudness of its own.
-    (
-        *("piper", "--model", "{voice}", "--length-scale", "{stretch}", "--no-normalize"),
-        *("--output-dir", "{folder}"),
+_ENGINES = (
+    Engine(
+        "hibari",
+        f"{{python}} -P {shlex.quote(str(HIBARI))} {{voice}} {{percent}} {{folder}}",
+        pace=140,
+        memory=200,
     ),
-    pace=190,
-    memory=220,
-    files=".onnx",
-)
-HIBARI_TTS = Engine(
-    "hibari",
-    "hibari",
-    "hibari",
-    ("{python}", "-P", str(HIBARI), "{voice}", "{percent}", "{folder}"),
-    pace=140,
-    memory=200,
-)
-FESTIVAL = Engine(
-    "festival",
-    "festival",
-    "text2wave",
-    # It reads no UTF-8.
-    (
-        *("sh", "-c", 'iconv -c -t LATIN1//TRANSLIT | "$0" "$@"', "text2wave", "-eval", "(voice_{voice})"),
-        *("-eval", "(Parameter.set 'Duration_Stretch {stretch})", "-o", "{wav}"),
+    Engine(
+        "piper",
+        # Normalized, each sentence would have a loudness of its own.
+        "piper --model {voice} --length-scale {stretch} --no-normalize --output-dir {folder}",
+        title="Piper",
+        pace=190,
+        memory=220,
+        place="piper/{voice}.onnx",
     ),
-    pace=144,
-    place="/usr/share/festival/voices/italian/{voice}",
-)
-MBROLA = Engine(
-    "mbrola",
-    "mbrola",
-    "espeak-ng",
-    # The words a minute, at the pace of the voice.
-    ("espeak-ng", "-v", "mb-{voice}", "-s", "{percent}", "-w", "{wav}", "--", "{text}"),
-    pace=117,
-    paces={"de6": 87, "de7": 87, "nl2": 113},
-    place="/usr/share/mbrola/{voice}",
+    Engine(
+        "flite",
+        "flite -voice {voice} --setf duration_stretch={stretch} -t {text} -o {wav}",
+        pace=182,
+        paces={"rms": 165},
+    ),
+    Engine(
+        "pico",
+        # Its rate is set in the text.
+        """pico2wave --lang={voice} --wave={wav} -- '<speed level="{percent}">{text}</speed>'""",
+        title="Pico",
+        program="pico2wave",
+        pace=128,
+    ),
+    Engine(
+        "festival",
+        # It reads no UTF-8.
+        """sh -c 'iconv -c -t LATIN1//TRANSLIT | "$0" "$@"' text2wave -eval (voice_{voice})"""
+        """ -eval "(Parameter.set 'Duration_Stretch {stretch})" -o {wav}""",
+        program="text2wave",
+        pace=144,
+        place="/usr/share/festival/voices/italian/{voice}",
+    ),
+    Engine(
+        "mbrola",
+        # The words a minute, at the pace of the voice.
+        "espeak-ng -v mb-{voice} -s {percent} -w {wav} -- {text}",
+        program="espeak-ng",
+        pace=117,
+        paces={"de6": 87, "de7": 87, "nl2": 113},
+        place="/usr/share/mbrola/{voice}",
+    ),
 )
 
-ENGINES: Mapping[str, Engine] = {one.name: one for one in (HIBARI_TTS, PIPER, FLITE, PICO, FESTIVAL, MBROLA)}
+ENGINES: Mapping[str, Engine] = {one.name: one for one in _ENGINES}
 """All engines except espeak-ng."""
 
 
@@ -179,7 +154,7 @@ def voices(language: str) -> tuple[str, ...]:
 def recommended(name: str, language: str) -> bool:
     """Whether a voice is taken without being asked for."""
     engine, _slash, voice = name.partition("/")
-    return name == ESPEAK or (engine in ENGINES and voice in ENGINES[engine].voices.get(language, ()))
+    return voice in voices_of(engine).get(language, ())
 
 
 def command(name: str) -> SpeechCommand | None:
@@ -192,23 +167,19 @@ def engine_of(name: str) -> str:
     return name.partition("/")[0]
 
 
-def languages(engine: str) -> tuple[str, ...]:
-    """The languages for which an engine has voices; none for espeak-ng, which has them all."""
-    return tuple(ENGINES[engine].voices) if engine in ENGINES else ()
-
-
 def memory(name: str) -> int:
     """Megabytes that must be free for a voice; 0 for one that does not stay loaded."""
-    needed = ENGINES[engine_of(name)].memory if engine_of(name) in ENGINES else 0
-    return needed + SPARE if needed else 0
+    engine = ENGINES.get(engine_of(name))
+    return engine.memory + SPARE if engine and engine.memory else 0
 
 
 def title(name: str) -> str:
     """A voice's name on the display; empty for a command, which has none."""
-    engine, _slash, voice = name.partition("/")
-    if engine not in ENGINES:
+    kind, _slash, voice = name.partition("/")
+    engine = ENGINES.get(kind)
+    if not engine:
         return "" if name == COMMAND else (voice[:21] or name)  # a line of the menu
-    if ENGINES[engine].files and voice.count("-") == 2:
+    if voice.count("-") == 2:
         region, own_name, quality = voice.split("-")
         voice = f"{own_name} {region[-2:]}{'' if quality == 'medium' else ' ' + quality}"
-    return f"{ENGINES[engine].title} {voice}"
+    return f"{engine.title or kind} {voice}"

@@ -12,9 +12,6 @@ import importlib
 import sys
 from pathlib import Path
 
-SILENT = 0.002  # samples up to this part of full scale are silence
-LEAD = 0.03  # seconds of it that stay before the first word; hibari puts a quarter of a second there
-
 
 def main(voice: str, percent: str, folder: str) -> None:
     """percent: the speed; 100 is the engine's own."""
@@ -23,9 +20,7 @@ def main(voice: str, percent: str, folder: str) -> None:
     for number, line in enumerate(sys.stdin):
         wav = Path(folder, f"{number}.wav")
         # The same words must give the same samples.
-        samples = engine(line.strip(), speed=int(percent) / 100, seed=0)
-        first = int((abs(samples) > SILENT).argmax())
-        hibari.write_wav(str(wav), samples[max(0, first - round(LEAD * engine.sample_rate)) :])
+        hibari.write_wav(str(wav), engine(line.strip(), speed=int(percent) / 100, seed=0))
         print(f"Wrote {wav}", file=sys.stderr, flush=True)
 
 

@@ -9,25 +9,19 @@ from gm_appliance.core.language import folder_of
 ESPEAK = "espeak-ng"  # the engine that speaks every language, with one voice for each
 
 
-def _told() -> dict[str, dict[str, list[str]]]:
-    """By language and engine, the best first."""
-    found: dict[str, dict[str, list[str]]] = {}
-    for folder in sorted((folder_of("gm_appliance") / "locales").iterdir(), key=lambda one: one.name):
-        file = folder / "voices.toml"
-        told = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
-        found[folder.name] = {name: [one] if isinstance(one, str) else one for name, one in told.items()}
-    return found
+_TOLD: dict[str, dict[str, str | list[str]]] = {
+    file.parent.name: tomllib.loads(file.read_text("utf-8"))
+    for file in sorted((folder_of("gm_appliance") / "locales").glob("*/voices.toml"))
+}
 
-
-_TOLD = _told()
-
-VOICES = {language: told[ESPEAK][0] for language, told in _TOLD.items() if ESPEAK in told}
+VOICES = {language: str(told[ESPEAK]) for language, told in _TOLD.items() if ESPEAK in told}
 """espeak-ng's voice for each language. A variant may be appended, e.g. ``"gmw/de+f3"``."""
 
 
 def voices_of(engine: str) -> dict[str, tuple[str, ...]]:
     """The voices of another engine by language, the best first; of one with files, those recommended."""
-    return {language: tuple(told[engine]) for language, told in _TOLD.items() if engine in told}
+    found = {language: told[engine] for language, told in _TOLD.items() if engine in told}
+    return {language: (one,) if isinstance(one, str) else tuple(one) for language, one in found.items()}
 
 
 def engines_of(language: str) -> tuple[str, ...]:

@@ -1,8 +1,7 @@
 """The masking noise: two layers of storm, each of segments that are blended one into the next.
 
 The rain masks clicks, so it is never ducked. The wind, which is lower, makes room for words. A segment loops
-until the next one has taken over, so the storm goes on even if the next is late or the machine busy. Gains
-change with the time that has passed; the storm depends only on the cues and the clock.
+until the next one has taken over, even if that is late. The storm depends only on the cues and the clock.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ class MaskingNoise:
     """A layer of the storm on a device.
 
     sides: its two channels, see `SIDES`. ducked: its gain under words.
-    wanted: whether it should sound. volume: 0 to 1.
+    wanted: whether it should sound. volume: 0 to 1. segments: generated so far.
     `carry` raises RenderFailed if a segment is gone, and continues with the others when called again. It also
     raises the device's errors; call `reset` then.
     """
@@ -39,7 +38,7 @@ class MaskingNoise:
         self.volume = volume
         self._sides = sides
         self._ducked = ducked
-        self._segments: list[Path] = []
+        self.segments: list[Path] = []
         self._upcoming = 0
         self.reset()
 
@@ -53,9 +52,6 @@ class MaskingNoise:
         self._blended: float | None = None
         self._moved_at = 0.0
 
-    def supply(self, wav: Path) -> None:
-        self._segments.append(wav)
-
     def carry(self, device: PygameDevice, now: float, words_until: float | None) -> float | None:
         """Do what is due at `now`; returns when to call this again, None if not before a change.
 
@@ -63,14 +59,18 @@ class MaskingNoise:
         """
         passed = min(now - self._moved_at, 2 * TICK)
         self._moved_at = now
-        if self.wanted and not self.sounding and self._segments:
+        if self.wanted and not self.sounding and self.segments:
             self._begin(device, self._sides[0], now)
             self.sounding = True
         if not self.sounding:
             return None
         ducked = words_until is None or now < words_until
         target = 0.0 if not self.wanted else self._ducked if ducked else 1.0
-        self._gain = self._towards(target, passed)
+        if target < self._gain:
+            self._gain = max(target, self._gain - passed / (DUCK_SECONDS if target else LEAVE_SECONDS))
+        else:
+            rising = RISE_SECONDS if self._gain >= self._ducked else SWELL_SECONDS
+            self._gain = min(target, self._gain + passed / rising)
         self._blend(device, now, passed)
         self._tell(device)
         if self._gain == 0.0 and not self.wanted:
@@ -80,20 +80,20 @@ class MaskingNoise:
             return None
         if self._gain != target or self._blended is not None:
             return now + TICK
-        dues = [self._turn] if len(self._segments) > 1 else []
+        dues = [self._turn] if len(self.segments) > 1 else []
         if ducked and words_until is not None:
             dues.append(words_until)
         return min(dues, default=None)
 
     def _begin(self, device: PygameDevice, side: int, now: float) -> None:
         """Begin the next segment on this side, inaudible at first."""
-        wav = self._segments[self._upcoming % len(self._segments)]
+        wav = self.segments[self._upcoming % len(self.segments)]
         # Also from storm to storm: consecutive nights sound different.
         self._upcoming += 1
         try:
             seconds = wav_seconds(wav)
         except RenderFailed:
-            self._segments.remove(wav)
+            self.segments.remove(wav)
             raise
         device.begin_masking(side, wav, 0.0)
         self._told[side] = 0.0
@@ -102,7 +102,7 @@ class MaskingNoise:
     def _blend(self, device: PygameDevice, now: float, passed: float) -> None:
         other = self._sides[self._side == self._sides[0]]
         if self._blended is None:
-            if now < self._turn or len(self._segments) < 2:
+            if now < self._turn or len(self.segments) < 2:
                 return
             self._begin(device, other, now)
             self._blended = 0.0
@@ -122,11 +122,3 @@ class MaskingNoise:
             if gain != self._told[side]:
                 device.masking_gain(side, gain)
                 self._told[side] = gain
-
-    def _towards(self, target: float, passed: float) -> float:
-        """The gain after moving towards the target for this many seconds."""
-        if target < self._gain:
-            return max(target, self._gain - passed / (DUCK_SECONDS if target else LEAVE_SECONDS))
-        return min(
-            target, self._gain + passed / (RISE_SECONDS if self._gain >= self._ducked else SWELL_SECONDS)
-        )

@@ -13,8 +13,9 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
+from typing import Concatenate, ParamSpec
 
 from gm_appliance.core.ports import FaultReport
 from gm_appliance.devices.sound import storm
@@ -27,6 +28,7 @@ from gm_appliance.devices.sound.wanted import Sentence
 from gm_appliance.devices.worker import Worker
 
 log = logging.getLogger(__name__)
+P = ParamSpec("P")
 
 GRACE = 0.5  # seconds a sentence may last beyond its length: a card that vanished stays busy for ever
 RENDER_PATIENCE = 4.0  # seconds a sentence that is still being rendered may delay those behind it
@@ -42,6 +44,17 @@ class SilentMixer:
     def play(self, name: str) -> None: ...
 
     def volume(self, percent: int) -> None: ...
+
+
+def _ordered(act: Callable[Concatenate[SoundMixer, P], None]) -> Callable[Concatenate[SoundMixer, P], None]:
+    """A method that leaves its work to the sound thread."""
+
+    @wraps(act)
+    def order(mixer: SoundMixer, /, *given: P.args, **options: P.kwargs) -> None:
+        mixer._orders.append(partial(act, mixer, *given, **options))
+        mixer._worker.wake()
+
+    return order
 
 
 # Many attributes: the queue, the herald and the volumes are looked at together in every step.
@@ -96,32 +109,61 @@ class SoundMixer:
         """Open the device and begin, on the sound thread; generate missing sounds."""
         self._worker.start()
 
+    @_ordered
     def storm(self, on: bool) -> None:
         for layer in self._layers.values():
-            self._order(partial(setattr, layer, "wanted", on))
+            layer.wanted = on
 
+    @_ordered
     def play(self, name: str) -> None:
-        self._order(lambda: self._effect(name))
+        if name not in storm.SHORT:
+            log.warning("There is no sound %r. There are: %s", name, ", ".join(storm.SHORT))
+        elif name in HERALDS:
+            self._herald = name
+        elif name not in self._sounds:
+            # It would be too late later.
+            log.warning("Left out, because it is not generated yet: %s", name)
+        else:
+            self._card.wake(self._now)
+            if self._device is not None:
+                self._sound(name)
 
+    @_ordered
     def volume(self, percent: int) -> None:
         """Set the volume of the storm and the short sounds, 0 to 100."""
-        self._order(lambda: self._set_volume(percent))
+        self._volume = min(1.0, max(0.0, percent / 100))
+        for layer in self._layers.values():
+            layer.volume = self._volume
 
+    @_ordered
     def voice_volume(self, percent: int) -> None:
         """Set the volume of words, 0 to 100, at once."""
-        self._order(lambda: self._set_voice_volume(percent))
+        self._voice_volume = min(1.0, max(0.0, percent / 100))
+        if self._device is not None:
+            self._device.speech_gain(self._voice_volume)
 
+    @_ordered
     def speak(self, sentence: Sentence) -> None:
         """Queue a sentence, which is spoken once it has been rendered."""
-        self._order(lambda: self._queue.append(sentence))
+        self._queue.append(sentence)
 
+    @_ordered
     def hush(self) -> None:
         """Interrupt the words and clear the queue."""
-        self._order(self._hush)
+        self._queue.clear()
+        self._turn_came = None
+        if self._speech_ends is not None:
+            self._speech_ends, self._last_word = None, self._now
+        if self._device is not None:
+            self._device.cut()
 
+    @_ordered
     def supply(self, name: str, wav: Path) -> None:
         """The sound `name` was generated into this file."""
-        self._order(lambda: self._supply(name, wav))
+        if name in storm.SHORT:
+            self._sounds[name] = wav
+        else:
+            self._layers[name.partition("-")[0]].segments.append(wav)
 
     def wake(self) -> None:
         """Have queued sentences looked at again."""
@@ -130,10 +172,6 @@ class SoundMixer:
     def close(self) -> None:
         """Close the device. Waits at most a second."""
         self._worker.close(1.0)
-
-    def _order(self, order: Callable[[], None]) -> None:
-        self._orders.append(order)
-        self._worker.wake()
 
     def _begin(self) -> None:
         self.open(time.monotonic())
@@ -201,18 +239,17 @@ class SoundMixer:
             return until
         while self._queue:
             head = self._queue[0]
-            if head.wav is not None or head.failed or self._out_of_patience():
-                self._queue.popleft()
-                self._turn_came = None
-                if head.wav is not None:
-                    # Read again, as a missing file is no lost sound card.
-                    self._speech_ends = self._now + wav_seconds(head.wav) + GRACE
-                    self._device.speak(head.wav, self._voice_volume)
-                    return self._now + TICK
-                if not head.failed:
-                    log.warning("Left out, because it was not rendered in time: %r", head.text)
-            else:
+            if head.wav is None and not head.failed and not self._out_of_patience():
                 return None if self._turn_came is None else self._turn_came + RENDER_PATIENCE
+            self._queue.popleft()
+            self._turn_came = None
+            if head.wav is not None:
+                # Read again, as a missing file is no lost sound card.
+                self._speech_ends = self._now + wav_seconds(head.wav) + GRACE
+                self._device.speak(head.wav, self._voice_volume)
+                return self._now + TICK
+            if not head.failed:
+                log.warning("Left out, because it was not rendered in time: %r", head.text)
         return None
 
     def _heralded(self) -> float | None:
@@ -249,49 +286,8 @@ class SoundMixer:
             self._turn_came = self._now
         return self._now >= self._turn_came + RENDER_PATIENCE
 
-    def _hush(self) -> None:
-        self._queue.clear()
-        self._turn_came = None
-        if self._speech_ends is not None:
-            self._speech_ends, self._last_word = None, self._now
-        if self._device is not None:
-            self._device.cut()
-
-    def _effect(self, name: str) -> None:
-        if name not in storm.SHORT:
-            log.warning("There is no sound %r. There are: %s", name, ", ".join(storm.SHORT))
-        elif name in HERALDS:
-            self._herald = name
-        elif name not in self._sounds:
-            # It would be too late later.
-            log.warning("Left out, because it is not generated yet: %s", name)
-        else:
-            self._card.wake(self._now)
-            if self._device is not None:
-                self._sound(name)
-
-    def _supply(self, name: str, wav: Path) -> None:
-        if name not in storm.SHORT:
-            self._layers[name.partition("-")[0]].supply(wav)
-            return
-        self._sounds[name] = wav
-
-    def _set_volume(self, percent: int) -> None:
-        self._volume = _level(percent)
-        for layer in self._layers.values():
-            layer.volume = self._volume
-
-    def _set_voice_volume(self, percent: int) -> None:
-        self._voice_volume = _level(percent)
-        if self._device is not None:
-            self._device.speech_gain(self._voice_volume)
-
     def _carry(self, layer: MaskingNoise) -> float | None:
         if self._device is None:
             return None
         speaking = self._speech_ends is not None
         return layer.carry(self._device, self._now, None if speaking else self._last_word + DUCK_HOLD)
-
-
-def _level(percent: float) -> float:
-    return min(1.0, max(0.0, percent / 100))

@@ -15,6 +15,7 @@ import tomllib
 import wave
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import groupby
 from pathlib import Path
 
 from gm_appliance.core.language import N_, Language, Message, load
@@ -111,12 +112,12 @@ class Pack:
             write(read(self._files[piece]), wav)
             finish(wav)
             parts.append(frames_of(read(wav)))
-        if len({described[:3] for _frames, described in parts}) != 1:
+        frames, described = zip(*parts, strict=True)
+        if len({one[:3] for one in described}) != 1:
             raise RenderFailed("its recordings have different formats")
-        described = parts[0][1]
         with wave.open(str(wav), "wb") as written:
-            written.setparams(described._replace(nframes=0))
-            written.writeframes(b"".join(frames for frames, _described in parts))
+            written.setparams(described[0]._replace(nframes=0))
+            written.writeframes(b"".join(frames))
         return wav_seconds(wav)
 
 
@@ -124,21 +125,20 @@ def faults(folder: Path) -> Iterator[tuple[int, Message]]:
     """What is wrong with recordings, by number. Raises OSError or ValueError if the folder is no pack."""
     usual = 0
     for number, text in sorted(script_of(folder).items()):
-        if not (file := folder / f"{number}.wav").exists():
-            continue
-        try:
-            frames, described = frames_of(read(file))
-        except RenderFailed:
-            yield number, N_("{file} cannot be read. Save it as a WAV file.")
-            continue
-        usual = usual or described.framerate
-        if described.sampwidth != 2:
-            yield number, N_("{file} does not have 16 bits a sample.")
-        elif described.framerate != usual:
-            yield number, N_("{file} has another sample rate than the first one.")
-        else:
-            samples = array("h", frames)[:: described.nchannels]
-            yield from ((number, one) for one in _heard(samples, described.framerate, text))
+        if (file := folder / f"{number}.wav").exists():
+            try:
+                frames, described = frames_of(read(file))
+            except RenderFailed:
+                yield number, N_("{file} cannot be read. Save it as a WAV file.")
+                continue
+            usual = usual or described.framerate
+            if described.sampwidth != 2:
+                yield number, N_("{file} does not have 16 bits a sample.")
+            elif described.framerate != usual:
+                yield number, N_("{file} has another sample rate than the first one.")
+            else:
+                samples = array("h", frames)[:: described.nchannels]
+                yield from ((number, one) for one in _heard(samples, usual, text))
 
 
 def _heard(samples: array[int], rate: int, text: str) -> Iterator[Message]:
@@ -146,9 +146,7 @@ def _heard(samples: array[int], rate: int, text: str) -> Iterator[Message]:
         yield N_("{file} is too quiet.")
         return
     levels = [*map(abs, samples)]
-    if any(
-        all(one >= FULL for one in run) for run in zip(*(levels[at:] for at in range(CLIPPED)), strict=False)
-    ):
+    if any(full and len([*run]) >= CLIPPED for full, run in groupby(levels, FULL.__le__)):
         yield N_("{file} is clipped. Record it more softly.")
     if len(trimmed(samples, rate)) / rate > 2 * estimated_length(text) + 1:
         yield N_("{file} is too long for its sentence.")

@@ -19,10 +19,8 @@ from gm_appliance.devices.sound.speech_command import USUAL_RATE, SpeechCommand
 
 log = logging.getLogger(__name__)
 
+# The most seconds of work for a second of speech: a slower voice would leave sentences to espeak-ng.
 QUICK = 0.5
-"""The most seconds of work for a second of speech. A slower voice would leave sentences that people wait for
-to espeak-ng, and the box would have two voices."""
-
 KEPT = "quick-voices.json"
 TRIES = 3  # renderings of which the quickest counts: the first may load the engine, the machine may be busy
 FAILED = 1000.0  # the seconds of one that fails
@@ -50,10 +48,8 @@ class QuickVoices:
         return not self.fits(voice) or _version(voice) in self._seconds
 
     def fits(self, voice: str) -> bool:
-        """Whether there is the memory; asked once, as there is less when the voice is loaded."""
-        if voice not in self._fits:
-            self._fits[voice] = self._free() >= engines.memory(voice)
-        return self._fits[voice]
+        """Whether there is the memory; the first answer stays, as there is less when it is loaded."""
+        return self._fits.setdefault(voice, self._free() >= engines.memory(voice))
 
     def prove(self, voice: str, text: str) -> None:
         """Measure a voice if that tells something new, which takes seconds. Only quick ones are kept: the

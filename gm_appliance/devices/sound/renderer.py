@@ -29,12 +29,9 @@ log = logging.getLogger(__name__)
 
 SLOWEST, FASTEST = 80, 450  # the engine's limits, in words per minute
 
+# Seconds that people wait for an engine that stays loaded; then espeak-ng speaks, lest more be left out.
 STAND_IN_AFTER = 2.5
-"""Seconds after which espeak-ng says a sentence that people wait for and an engine that stays loaded has not
-rendered yet: sentences behind it would be left out otherwise."""
-
-KEPT = 600.0
-"""Seconds without a new sentence after which such an engine is ended, as long as a council may last."""
+KEPT = 600.0  # seconds without a new sentence after which such an engine is ended: a council may last as long
 
 
 class Renderer:
@@ -60,7 +57,7 @@ class Renderer:
     ) -> None:
         self._shelf = shelf
         self._speaker = Speaker(voice)
-        self._rate = _bounded(rate)
+        self._rate = min(FASTEST, max(SLOWEST, rate))
         self._fault = fault
         self._ready = ready
         self._espeak = espeak or EspeakEngine()
@@ -108,22 +105,27 @@ class Renderer:
 
     def want_of(self, sample: Sample) -> Sentence:
         """The sentence of another voice, rendered now. It is not known afterwards, except on the shelf."""
-        text, voice, speech = sample
         with self._lock:
-            sentence = Sentence(text, estimated_length(text), failed=self._missing)
-            sentence.speaker = Speaker(voice, self._engine_for(speech))
+            sentence = self._sentence_of(sample)
             if not self._missing and not self._from_cache(sentence):
                 self._wanted.urgent.append(sentence)
         self._wake()
+        return sentence
+
+    def _sentence_of(self, sample: Sample) -> Sentence:
+        text, voice, speech = sample
+        sentence = Sentence(text, estimated_length(text), failed=self._missing)
+        sentence.speaker = Speaker(voice, self._engine_for(speech))
         return sentence
 
     def change_rate(self, rate: int) -> None:
         """Change the speaking rate; known sentences are rendered again, the latest first. This includes
         sentences that were said but not rendered yet."""
         with self._lock:
-            if _bounded(rate) == self._rate:
+            rate = min(FASTEST, max(SLOWEST, rate))
+            if rate == self._rate:
                 return
-            self._rate = _bounded(rate)
+            self._rate = rate
             self._shelf.nothing_at_hand()
             self._wanted.render_again(missing=self._missing)
         self._wake()
@@ -183,7 +185,7 @@ class Renderer:
         if sentence is None:
             if not first:
                 return None
-            return time.monotonic() if self._hand_next() or self._rehearse_next() else self._rest()
+            return time.monotonic() if self._idle_next() else self._rest()
         try:
             if not self._from_cache(sentence):
                 self._render(sentence, urgent=urgent)
@@ -200,31 +202,19 @@ class Renderer:
         with self._lock:
             return (None, False) if self._engine is None else self._wanted.next(also_later=first)
 
-    def _hand_next(self) -> bool:
-        """Put the next sentence in memory; returns whether there was one."""
+    def _idle_next(self) -> bool:
+        """Put the next sentence in memory, else render the next sample; returns whether there was one."""
         with self._lock:
-            if self._engine is None or not self._wanted.to_hand:
+            if self._engine is None or not (self._wanted.to_hand or self._wanted.samples):
                 return False
-            text = self._wanted.to_hand.popleft()
-        sentence = Sentence(text, 0.0)
+            if self._wanted.to_hand:
+                sentence = Sentence(self._wanted.to_hand.popleft(), 0.0)
+            else:
+                sentence = self._sentence_of(self._wanted.samples.popleft())
         if not self._from_cache(sentence):
             self._render(sentence)
-        if sentence.wav:
+        if sentence.wav and not sentence.speaker:
             self._shelf.lay_at_hand(sentence.wav.name)
-        return True
-
-    def _rehearse_next(self) -> bool:
-        """Render the next sample; returns whether there was one."""
-        with self._lock:
-            if self._engine is None or not self._wanted.samples:
-                return False
-            text, voice, speech = self._wanted.samples.popleft()
-            own = self._engine_for(speech)
-        sentence = Sentence(text, 0.0)
-        if own is None and not self._shelf.find(self._name(text, voice, self._rate)):
-            self._render_espeak(sentence, voice, self._rate)
-        elif own and own.usable() and not self._shelf.find(self._own_name(own, text, self._rate)):
-            self._render_own(own, sentence, self._rate, self._espeak.timeout)
         return True
 
     def _rest(self, *, ends: bool = False) -> float | None:
@@ -306,13 +296,11 @@ class Renderer:
         name = _named(sentence.text, *takes)
         part = self._shelf.part(name)
         try:
-            seconds = pack.render(sentence.text, part)
-            kept = self._shelf.keep(part, name)
+            self._finish(sentence, pack.render(sentence.text, part), self._shelf.keep(part, name))
         except (RenderFailed, OSError) as error:
             _remove(part)
             log.warning("The recording of %r is not used: %s.", sentence.text, error)
             return False
-        self._finish(sentence, seconds, kept)
         return True
 
     def _render_espeak(self, sentence: Sentence, voice: str, rate: int) -> None:
@@ -388,7 +376,3 @@ def _named(*made_from: str | int | None) -> str:
 def _remove(path: Path) -> None:
     with contextlib.suppress(OSError):
         path.unlink()
-
-
-def _bounded(rate: int) -> int:
-    return min(FASTEST, max(SLOWEST, int(rate)))

@@ -1,13 +1,11 @@
 """Synthesises the appliance's sounds: the storm over closed eyes, thunder, and the horn's two calls.
 
-The storm masks the noise of hands and switches while eyes are closed. Its rain does so: it is loudest at the
-frequencies of a switch's click, never thins out between gusts, and has next to nothing below, where words are
-(docs/developers/sound.md). The wind has what is below, and is ducked under words. Both consist of segments,
-all different, which are cross-faded and last for more than ten minutes before the first is repeated.
-Everything is deterministic.
+Rain masks the noise of hands and switches: it is loudest at the frequencies of a switch's click, never thins
+out between gusts, and has next to nothing below, where words are (docs/developers/sound.md). The wind has
+what is below, and is ducked under words. Both consist of different segments, more than ten minutes of them,
+which are cross-faded. Everything is deterministic.
 
-Run as a program (``storm.py NAME FILE``) it generates one sound. The mixer does so in a child process, as a
-second of arithmetic, several on a small Pi, would delay button presses.
+Run as a program (``storm.py NAME FILE``) it generates one sound, so that its arithmetic delays no press.
 """
 
 from __future__ import annotations
@@ -27,7 +25,6 @@ from random import Random
 
 RATE = 22050  # samples per second of all sounds
 SEGMENTS = 30  # the number of segments of rain, and of wind
-
 SEGMENT_SECONDS = 24
 SEAM_SECONDS = 2  # seconds in which a segment's end is blended into its beginning, in case it loops
 VERSION = 3  # raise it whenever a sound changes: older files are not used then
@@ -35,9 +32,7 @@ _TICKS = 105  # values of a gust in a second
 _LOW_RATE = RATE // 2  # the wind is computed at this rate: it has nothing above
 
 _FULL = 32767
-_HORN_PEAK = 0.6
-_THUNDER_PEAK = 0.55
-
+_HORN_PEAK, _THUNDER_PEAK = 0.6, 0.55
 THUNDER_SECONDS = 4
 
 # Loudness of the parts relative to full-range noise. Fixed: all segments must be equally loud.
@@ -50,20 +45,12 @@ _DROP_SHAPES = 128
 
 def _white(rng: Random, count: int) -> array[int]:
     """Noise of full 16-bit range."""
-    noise = array("h", rng.randbytes(2 * count))
-    if sys.byteorder == "big":
-        noise.byteswap()
-    return noise
-
-
-def _pole(cutoff: float, rate: int = RATE) -> float:
-    """The coefficient of a one-pole filter at `cutoff` Hz."""
-    return 1 - math.exp(-math.tau * cutoff / rate)
+    return array("h", rng.randbytes(2 * count))
 
 
 def _low_pass(samples: Iterable[float], cutoff: float, rate: int = RATE) -> Iterable[float]:
     """One pole at `cutoff` Hz. `accumulate` runs the loop in C: four times as fast as a `for`."""
-    a = _pole(cutoff, rate)
+    a = 1 - math.exp(-math.tau * cutoff / rate)
     keep = 1 - a
     return accumulate(samples, lambda y, x: keep * y + a * x)
 
@@ -71,7 +58,7 @@ def _low_pass(samples: Iterable[float], cutoff: float, rate: int = RATE) -> Iter
 def _hiss(noise: Iterable[int]) -> Iterator[float]:
     """Noise filtered to steady rain: equally loud in every third of an octave above 2 kHz, and 15 dB weaker
     an octave below."""
-    f, damping, a = 2 * math.sin(math.pi * 2250 / RATE), 0.4, _pole(4300)
+    f, damping, a = 2 * math.sin(math.pi * 2250 / RATE), 0.4, 1 - math.exp(-math.tau * 4300 / RATE)
     low = band = lower = dull = 0.0
     for sample in noise:
         # A state variable filter, a high pass, and then two single poles.
@@ -148,7 +135,7 @@ def rain(number: int, seconds: int = SEGMENT_SECONDS) -> array[int]:
     rng = Random(f"rain {number}")
     whole = seconds + SEAM_SECONDS
     drops = _drops(rng, RATE * whole, _swells(rng, whole, 1.0, 4.0))
-    return _whole(_melted([*map(add, _hiss(_white(rng, RATE * whole)), drops)], RATE))
+    return _melted([*map(add, _hiss(_white(rng, RATE * whole)), drops)], RATE)
 
 
 def wind(number: int, seconds: int = SEGMENT_SECONDS) -> array[int]:
@@ -161,54 +148,42 @@ def wind(number: int, seconds: int = SEGMENT_SECONDS) -> array[int]:
     roar = _low_pass(_swelling(rng, (_ROAR * (0.4 + gust) for gust in gusts)), 900, _LOW_RATE)
     rumble = _swelling(rng, (_RUMBLE * (0.35 + 0.65 * roll) for roll in rolls))
     low = _low_pass(_low_pass(rumble, 60, _LOW_RATE), 120, _LOW_RATE)
-    half = _whole(_melted([*map(add, map(add, howl, roar), low)], _LOW_RATE))
+    half = _melted([*map(add, map(add, howl, roar), low)], _LOW_RATE)
     samples = array("h", bytes(2 * RATE * seconds))
     samples[::2] = half
     samples[1::2] = array("h", ((one + other) // 2 for one, other in pairwise([*half, half[0]])))
     return samples
 
 
-def _whole(samples: list[float]) -> array[int]:
-    whole = [*map(int, samples)]
+def _melted(samples: list[float], rate: int) -> array[int]:
+    """The samples, SEAM_SECONDS shorter, as a loop: what would follow the end fades out over the beginning.
+    The cross-fade has equal power, as the two are unrelated noise."""
+    seam = rate * SEAM_SECONDS
+    count, quarter = len(samples) - seam, math.pi / 2 / seam
+    for i in range(seam):
+        samples[i] = samples[i] * math.sin(i * quarter) + samples[count + i] * math.cos(i * quarter)
+    whole = [*map(int, samples[:count])]
     # Hardly ever, and to ask each sample would take a sixth of the time.
     if max(whole) > _FULL or min(whole) < -_FULL:
         whole = [min(_FULL, max(-_FULL, sample)) for sample in whole]
     return array("h", whole)
 
 
-def _melted(samples: list[float], rate: int) -> list[float]:
-    """The samples, SEAM_SECONDS shorter, as a loop: what would follow the end fades out over the beginning.
-    The cross-fade has equal power, as the two are unrelated noise."""
-    seam = rate * SEAM_SECONDS
-    count, quarter = len(samples) - seam, math.pi / 2 / seam
-    head = [
-        samples[i] * math.sin(i * quarter) + samples[count + i] * math.cos(i * quarter) for i in range(seam)
-    ]
-    return head + samples[seam:count]
-
-
-def horn() -> array[int]:
-    """One second of a horn, as 16-bit samples."""
-    return _loudest(_blown(146.8, 1.0), _HORN_PEAK)
-
-
-def last_horn() -> array[int]:
-    """The horn's call at the end of a game: a fourth that falls."""
-    return _loudest([*_blown(195.8, 0.55), *_blown(146.8, 1.25)], _HORN_PEAK)
-
-
-def _blown(pitch: float, seconds: float) -> list[float]:
-    """A note of the horn: it swells, brightens and dies away."""
-    tone = [0.0] * round(RATE * seconds)
-    for harmonic, part in ((1, 1.0), (2, 0.7), (3, 0.55), (4, 0.35), (5, 0.2), (6, 0.12)):
-        for i in range(len(tone)):
-            t = i / RATE
-            # A blown horn starts a little flat; the higher a harmonic, the later and the shorter.
-            turns = harmonic * pitch * (t - 0.004 * math.exp(-t / 0.05))
-            swell = min(1.0, t / (0.04 + 0.02 * harmonic))
-            swell *= math.sin(math.pi * t / seconds) ** (0.4 + 0.15 * harmonic)
-            tone[i] += part * swell * math.sin(math.tau * turns)
-    return tone
+def horn(*notes: tuple[float, float]) -> array[int]:
+    """Notes of a horn, of these Hz and seconds, as 16-bit samples. Each swells, brightens and dies away."""
+    heard: list[float] = []
+    for pitch, seconds in notes:
+        tone = [0.0] * round(RATE * seconds)
+        for harmonic, part in ((1, 1.0), (2, 0.7), (3, 0.55), (4, 0.35), (5, 0.2), (6, 0.12)):
+            for i in range(len(tone)):
+                t = i / RATE
+                # A blown horn starts a little flat; the higher a harmonic, the later and the shorter.
+                turns = harmonic * pitch * (t - 0.004 * math.exp(-t / 0.05))
+                swell = min(1.0, t / (0.04 + 0.02 * harmonic))
+                swell *= math.sin(math.pi * t / seconds) ** (0.4 + 0.15 * harmonic)
+                tone[i] += part * swell * math.sin(math.tau * turns)
+        heard += tone
+    return _loudest(heard, _HORN_PEAK)
 
 
 def _loudest(samples: list[float], peak: float) -> array[int]:
@@ -247,28 +222,20 @@ LAYERS: dict[str, Callable[..., array[int]]] = {"rain": rain, "wind": wind}
 """What the storm consists of: the segments of each layer by number."""
 
 
-def segment_name(layer: str, number: int) -> str:
-    return f"{layer}-{number:02}"
-
-
-def _storm(numbers: Iterable[int]) -> dict[str, Callable[[], array[int]]]:
-    """The segments with these numbers by their names."""
-    return {
-        segment_name(layer, number): partial(make, number)
-        for number in numbers
-        for layer, make in LAYERS.items()
-    }
-
-
-SHORT: dict[str, Callable[[], array[int]]] = {"horn": horn, "thunder": thunder, "last-horn": last_horn}
+SHORT: dict[str, Callable[[], array[int]]] = {
+    "horn": partial(horn, (146.8, 1.0)),
+    "thunder": thunder,
+    "last-horn": partial(horn, (195.8, 0.55), (146.8, 1.25)),
+}
 """The short sounds by their names."""
 
-SOUNDS: dict[str, Callable[[], array[int]]] = {
-    "horn": horn,
-    **_storm((0,)),
-    **SHORT,
-    **_storm(range(1, SEGMENTS)),
+_STORM = {
+    f"{layer}-{number:02}": partial(make, number)
+    for number in range(SEGMENTS)
+    for layer, make in LAYERS.items()
 }
+
+SOUNDS = {name: (SHORT | _STORM)[name] for name in ("horn", "rain-00", "wind-00", *SHORT, *_STORM)}
 """Every sound by its name, in the order in which they are needed."""
 
 
@@ -280,14 +247,10 @@ def write(name: str, path: Path) -> None:
     """Generate the sound `name` and write it to `path`, completely or not at all. Raises KeyError for an
     unknown name and OSError if it cannot be written."""
     samples = SOUNDS[name]()
-    if sys.byteorder == "big":
-        samples.byteswap()
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         with wave.open(str(part), "wb") as wav:
-            wav.setnchannels(1)
-            wav.setsampwidth(2)
-            wav.setframerate(RATE)
+            wav.setparams((1, 2, RATE, 0, "NONE", ""))
             wav.writeframes(samples.tobytes())
         part.replace(path)
     finally:

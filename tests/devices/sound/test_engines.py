@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.devices.sound import engines, resident
+from gm_appliance.devices.sound.loudness import finish
 from gm_appliance.devices.sound.memory import SPARE, free_megabytes
 from gm_appliance.devices.sound.render import RenderFailed, wav_seconds
 from gm_appliance.devices.sound.resident import NotInTime, Resident, opened
@@ -259,6 +260,7 @@ def test_a_real_engine_speaks_at_about_the_rate_of_espeak(voice: str, tmp_path: 
     speech.rest()
     assert 3.0 < slow < 6.0
     assert 0.65 < fast / slow < 0.9
+    finish(tmp_path / "slow.wav")
     samples = samples_of(tmp_path / "slow.wav")
     assert rms(samples) > 500
     # No silence precedes the first word, in samples of at least 16 kHz.

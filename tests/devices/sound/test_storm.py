@@ -51,7 +51,7 @@ def test_short_sounds_are_loud_and_begin_and_end_in_silence(loop: array[int]) ->
         assert 8000 < max(samples) < 32767
         assert -32767 < min(samples) < -8000
         assert max(map(abs, (*samples[:5], *samples[-5:]))) < 200
-    assert len(storm.horn()) == RATE
+    assert len(storm.SHORT["horn"]()) == RATE
     over = sum(
         abs(one + other) > 32767 for one, other in zip(storm.thunder(), loop[3 * RATE :], strict=False)
     )
@@ -70,7 +70,7 @@ def test_a_sound_is_made_by_a_child_and_only_once(tmp_path: Path) -> None:
     assert sounds.made_sound("horn", wav)
     with wave.open(str(wav)) as made:
         assert (made.getnchannels(), made.getsampwidth(), made.getframerate()) == (1, 2, RATE)
-    assert samples_of(wav) == storm.horn()
+    assert samples_of(wav) == storm.SHORT["horn"]()
     made_at = wav.stat().st_mtime_ns
     assert not sounds.made_sound("horn", wav)
     assert wav.stat().st_mtime_ns == made_at

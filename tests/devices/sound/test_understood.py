@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.devices.sound import engines, loudness, masking
-from gm_appliance.devices.sound.language_voices import ESPEAK
+from gm_appliance.devices.sound.language_voices import ESPEAK, voices_of
 from gm_appliance.devices.sound.loudness import LEAD, LOUDNESS, TAIL, finish, finished, shelf
 from gm_appliance.devices.sound.render import NoEngine, Request, ask_child
 from gm_appliance.devices.sound.storm import RATE
@@ -32,7 +32,7 @@ UNDERSTOOD = 0.6  # the index above which speech is well understood; 0.45 is cal
 SPEAKING = [(language, ESPEAK) for language in sorted(VOICES)] + [
     (language, f"{engine.name}/{voice}")
     for engine in engines.ENGINES.values()
-    for language, voices in sorted(engine.voices.items())
+    for language, voices in sorted(voices_of(engine.name).items())
     for voice in voices
 ]
 
