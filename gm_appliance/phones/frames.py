@@ -184,21 +184,9 @@ class Press(Kind, Redacted):
 
 Ask = Hello | Take | Name | Choose | Press
 _asks: msgspec.json.Decoder[Ask] = msgspec.json.Decoder(Ask)
-_contents = msgspec.json.Decoder(Content)
 
 
 # ---------------------------------------------------------------- ticks
-
-
-def phone_tick(tick: PhoneTick) -> bytes:
-    """Raises BadFrame for more than `MOVES` moves."""
-    if len(tick.moves) > MOVES:
-        raise BadFrame(f"a tick has at most {MOVES} moves")
-    flags = VISIBLE * tick.visible | CLIP * tick.clip
-    out = _PHONE.pack(TICK, flags, tick.clock & CLOCK, tick.echo & CLOCK, len(tick.moves))
-    for one in tick.moves:
-        out += _MOVE.pack(one.seq, one.half << 4 | one.move, 0, one.at & CLOCK)
-    return out.ljust(TICK_BYTES, b"\0")
 
 
 def read_phone_tick(plain: bytes) -> PhoneTick:
@@ -227,28 +215,7 @@ def process_tick(tick: ProcessTick) -> bytes:
     return out.ljust(TICK_BYTES, b"\0")
 
 
-def read_process_tick(plain: bytes) -> ProcessTick:
-    """Raises BadFrame."""
-    if len(plain) != TICK_BYTES or plain[0] != TICK:
-        raise BadFrame("not a tick")
-    _type, flags, clock, echo, ack, content, lease, boot, pad = _PROCESS.unpack_from(plain)
-    moods = [bool(flags & one) for one in (CLOSED, QUIET, THUMBS, LAMP)]
-    return ProcessTick(clock, echo, ack, content, lease, boot, pad, *moods)
-
-
 # ---------------------------------------------------------------- the rest
-
-
-def _pad(text: bytes, block: int) -> bytes:
-    plain = bytes([JSON]) + len(text).to_bytes(2, "big") + text
-    return plain + bytes(-len(plain) % block)
-
-
-def _text(plain: bytes, longest: int) -> bytes:
-    size = int.from_bytes(plain[1:3], "big")
-    if not plain or plain[0] != JSON or len(plain) > longest or size > len(plain) - 3:
-        raise BadFrame("not padded JSON")
-    return plain[3 : 3 + size]
 
 
 def content(told: Content) -> bytes:
@@ -256,28 +223,16 @@ def content(told: Content) -> bytes:
     text = msgspec.json.encode(told)
     if len(text) >= LONGEST_CONTENT:
         raise BadFrame("too much to show on a phone")
-    return _pad(text, CONTENT_BLOCK)
-
-
-def read_content(plain: bytes) -> Content:
-    """Raises BadFrame."""
-    try:
-        return _contents.decode(_text(plain, LONGEST_CONTENT + CONTENT_BLOCK))
-    except msgspec.DecodeError as error:
-        raise BadFrame("unknown content") from error
-
-
-def ask(asked: Ask) -> bytes:
-    """Raises BadFrame if it is too long."""
-    plain = _pad(msgspec.json.encode(asked), ASK_BLOCK)
-    if len(plain) > LONGEST_ASK:
-        raise BadFrame("too long")
-    return plain
+    plain = bytes([JSON]) + len(text).to_bytes(2, "big") + text
+    return plain + bytes(-len(plain) % CONTENT_BLOCK)
 
 
 def read_ask(plain: bytes) -> Ask:
     """Raises BadFrame."""
+    size = int.from_bytes(plain[1:3], "big")
+    if not plain or plain[0] != JSON or len(plain) > LONGEST_ASK or size > len(plain) - 3:
+        raise BadFrame("not padded JSON")
     try:
-        return _asks.decode(_text(plain, LONGEST_ASK))
+        return _asks.decode(plain[3 : 3 + size])
     except (msgspec.DecodeError, RecursionError) as error:
         raise BadFrame("an unknown request") from error
