@@ -34,26 +34,18 @@ from firmware.hub_protocol import CANCELLED, HELD, PRESSED, RELEASED
 from gm_appliance.core.values import Kind, Redacted, Value
 from gm_appliance.phones.messages import Choices, PanelSheet, Place, Reading, Shown
 
-TICK, JSON = 1, 2
-"""The types of a frame."""
-
+TICK, JSON = 1, 2  # the types of a frame
 TICK_BYTES = 64
 TICK_SECONDS = 0.1
 
-MOVES = 6
-"""The most moves in a tick; more wait for the next."""
-
-LEASE = 25
-"""Hundredths of a second after a tick for which a press may be sent at once."""
-
+MOVES = 6  # the most moves in a tick; more wait for the next
+LEASE = 25  # hundredths of a second after a tick for which a press may be sent at once
 CONTENT_BLOCK = 512
 ASK_BLOCK = 256
 LONGEST_ASK = 1024
 LONGEST_CONTENT = 1 << 16
 
-CLOCK = (1 << 32) - 1
-"""The largest time, in milliseconds; times wrap."""
-
+CLOCK = (1 << 32) - 1  # the largest time, in milliseconds; times wrap
 VISIBLE, CLIP = 1, 2
 CLOSED, QUIET, THUMBS, LAMP = 1, 2, 4, 8
 

@@ -43,14 +43,9 @@ from gm_appliance.phones.messages import (
 )
 from gm_appliance.phones.phone import LATE_MS, Phone
 
-COMMANDS = 256
-"""Commands remembered with their times, as many as the box remembers prompts."""
-
-KNOWN = 60
-"""Phones remembered: more than a table ever has. Strangers cannot fill the memory."""
-
-NAME = 40
-"""The most letters of a name."""
+COMMANDS = 256  # commands remembered with their times, as many as the box remembers prompts
+KNOWN = 60  # phones remembered: more than a table ever has. Strangers cannot fill the memory.
+NAME = 40  # the most letters of a name
 
 
 # Many attributes: half of them are the last message of each kind.

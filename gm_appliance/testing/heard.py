@@ -51,8 +51,7 @@ class Announced(Value):
     name: str
 
 
-What: TypeAlias = "type[Any] | Any"
-"""Something to wait for: one of these, an event, or the class of either."""
+What: TypeAlias = "type[Any] | Any"  # something to wait for: one of these, an event, or the class of either
 
 
 class Heard(NamedTuple):

@@ -378,5 +378,4 @@ class VirtualTable(TestParts):
         return [in_no_language(prop) for prop in self.lying if prop.at == at]
 
 
-evening = VirtualTable
-"""The table, as tests say it: `with evening(folder) as table`."""
+evening = VirtualTable  # the table, as tests say it: `with evening(folder) as table`

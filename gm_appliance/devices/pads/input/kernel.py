@@ -34,8 +34,7 @@ class OpenDevice:
     def __init__(self, device: Any, layout: KeyLayout) -> None:
         self._device = device
         self._axis = layout.axis
-        self.travel = (0, 0)
-        """The ends of the layout's axis."""
+        self.travel = (0, 0)  # the ends of the layout's axis
         try:
             fcntl.ioctl(device.fd, EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC))
             device.grab()
