@@ -10,6 +10,7 @@ from collections.abc import Callable
 from firmware.hub_protocol import BIGGEST, CANCELLED, PADS, PRESSED, RELEASED, switch
 from firmware.link import Commands, Link, Status
 from gm_appliance.core.values import replace
+from gm_appliance.phones import messages
 from gm_appliance.phones.frames import (
     CLOCK,
     Ask,
@@ -22,24 +23,6 @@ from gm_appliance.phones.frames import (
     Press,
     ProcessTick,
     Take,
-)
-from gm_appliance.phones.messages import (
-    Choices,
-    Chose,
-    Free,
-    FromBox,
-    FromPhones,
-    Marked,
-    Mood,
-    Named,
-    PanelSheet,
-    Places,
-    Present,
-    Pressed,
-    Reading,
-    Rest,
-    Serve,
-    Shown,
 )
 from gm_appliance.phones.phone import LATE_MS, Phone
 
@@ -55,43 +38,43 @@ class PhoneHub:
     boot: a random number, 1 to `BIGGEST`. send: takes what is to be told to the box.
     """
 
-    def __init__(self, boot: int, send: Callable[[FromPhones], None]) -> None:
+    def __init__(self, boot: int, send: Callable[[messages.FromPhones], None]) -> None:
         self.boot = boot
-        self.serving: Serve | None = None
-        self.mood = Mood(closed=False, quiet=True, thumbs=False)
+        self.serving: messages.Serve | None = None
+        self.mood = messages.Mood(closed=False, quiet=True, thumbs=False)
         self.link = Link(boot, Commands(COMMANDS, LATE_MS + 1000))
         self._send = send
         self._phones: dict[str, Phone] = {}
-        self._places = Places(())
-        self._shown: Shown | None = None
-        self._reading: Reading | None = None
-        self._choices: dict[int, Choices] = {}
-        self._panel = PanelSheet()
-        self._present = Present(())
+        self._places = messages.Places(())
+        self._shown: messages.Shown | None = None
+        self._reading: messages.Reading | None = None
+        self._choices: dict[int, messages.Choices] = {}
+        self._panel = messages.PanelSheet()
+        self._present = messages.Present(())
         self._mark: tuple[int, int] | None = None  # its number, and when it came
 
     # ------------------------------------------------------------ the box
 
-    def told(self, message: FromBox) -> None:
+    def told(self, message: messages.FromBox) -> None:
         """The box said this beside the hub's protocol."""
         match message:
-            case Serve() | Rest():
-                self.serving = message if isinstance(message, Serve) else None
-            case Mood():
+            case messages.Serve() | messages.Rest():
+                self.serving = message if isinstance(message, messages.Serve) else None
+            case messages.Mood():
                 self.mood = message
-            case Places():
+            case messages.Places():
                 self._places = message
-            case Shown():
+            case messages.Shown():
                 self._shown = message
-            case Reading():
+            case messages.Reading():
                 self._reading = message
-            case PanelSheet():
+            case messages.PanelSheet():
                 self._panel = message
-            case Choices(pad=pad) if message.items or message.number:
+            case messages.Choices(pad=pad) if message.items or message.number:
                 self._choices[pad] = message
-            case Choices(pad=pad):
+            case messages.Choices(pad=pad):
                 self._choices.pop(pad, None)
-            case Free(pad=pad):
+            case messages.Free(pad=pad):
                 for phone in self._phones.values():
                     if phone.pad == pad:
                         phone.pad, phone.freed = 0, True
@@ -107,7 +90,7 @@ class PhoneHub:
         number, since = self._mark
         if all(one.sent_at >= since for one in self._seated() if not one.asleep(now)):
             self._mark = None
-            self._send(Marked(number))
+            self._send(messages.Marked(number))
 
     def repeat(self) -> None:
         """The box reconnected: send the current state."""
@@ -191,12 +174,12 @@ class PhoneHub:
                 phone.pad, phone.freed = pad, False
                 self._tell_present(now)
             case Name(name=name) if phone.pad and (name := name.strip()[:NAME]):
-                self._send(Named(phone.pad, name))
+                self._send(messages.Named(phone.pad, name))
             case Choose(prompt, item, number) if phone.pad in self._choices:
-                self._send(Chose(phone.pad, prompt, item, number))
+                self._send(messages.Chose(phone.pad, prompt, item, number))
             case Press(button, prompt, held) if phone.pad == self._panel.pad and not self.mood.thumbs:
                 if phone.presses.takes(now):
-                    self._send(Pressed(phone.pad, button, prompt, held))
+                    self._send(messages.Pressed(phone.pad, button, prompt, held))
 
     def wake(self, now: int) -> None:
         """Time has passed: cancel the thumbs of silent phones."""
@@ -212,7 +195,7 @@ class PhoneHub:
     def _tell_present(self, now: int) -> None:
         seated = sorted(self._seated(), key=lambda one: one.pad)
         there = tuple(one.pad for one in seated)
-        present = Present(there, tuple(one.pad for one in seated if one.asleep(now)))
+        present = messages.Present(there, tuple(one.pad for one in seated if one.asleep(now)))
         if present != self._present:
             self._present = present
             self._send(present)
@@ -240,5 +223,5 @@ class PhoneHub:
         content = Content(0, language, phone.pad, self._places.places, self.open, self._shown)
         choices = self._choices.get(phone.pad)
         panel = self._panel
-        panel = panel if phone.pad == panel.pad else PanelSheet(panel.pad, panel.open)
+        panel = panel if phone.pad == panel.pad else messages.PanelSheet(panel.pad, panel.open)
         return replace(content, choices=choices, reading=self._reading, freed=phone.freed, panel=panel)
