@@ -109,6 +109,5 @@ class Connection:
         return [self._sealer.seal(one) for one in (frames.process_tick(tick), *out)]
 
     def closed(self, now: int) -> None:
-        """The connection is gone."""
         if self.phone and self.phone.line is self._line:
             self._hub.went(self.phone, now)

@@ -10,20 +10,7 @@ from collections.abc import Callable
 from firmware.hub_protocol import BIGGEST, CANCELLED, PADS, PRESSED, RELEASED, switch
 from firmware.link import Commands, Link, Status
 from gm_appliance.core.values import replace
-from gm_appliance.phones import messages
-from gm_appliance.phones.frames import (
-    CLOCK,
-    Ask,
-    Choose,
-    Content,
-    Hello,
-    Move,
-    Name,
-    PhoneTick,
-    Press,
-    ProcessTick,
-    Take,
-)
+from gm_appliance.phones import frames, messages
 from gm_appliance.phones.phone import LATE_MS, Phone
 
 COMMANDS = 256  # commands remembered with their times, as many as the box remembers prompts
@@ -107,7 +94,7 @@ class PhoneHub:
 
     # ------------------------------------------------------------ the phones
 
-    def came(self, hello: Hello, now: int) -> Phone | None:
+    def came(self, hello: frames.Hello, now: int) -> Phone | None:
         """A phone connected; None if too many are known."""
         phone = self._phones.get(hello.id)
         if phone is None:
@@ -131,7 +118,7 @@ class PhoneHub:
         phone.line = None
         self._tell_present(now)
 
-    def ticked(self, phone: Phone, tick: PhoneTick, now: int) -> bool:
+    def ticked(self, phone: Phone, tick: frames.PhoneTick, now: int) -> bool:
         """A tick of a phone; returns whether the box must hear of a press."""
         moved = False
         for move, ago in phone.takes(tick, now):
@@ -141,7 +128,7 @@ class PhoneHub:
         self._perhaps_marked(now)
         return moved
 
-    def _moved(self, phone: Phone, move: Move, ago: int, now: int) -> None:
+    def _moved(self, phone: Phone, move: frames.Move, ago: int, now: int) -> None:
         one, at = switch(phone.pad, bool(move.half)), now - ago & BIGGEST
         if move.move == PRESSED:
             if move.half in phone.down:
@@ -164,20 +151,20 @@ class PhoneHub:
         for half in sorted(phone.down):
             self._end(phone, half, now)
 
-    def asked(self, phone: Phone, ask: Ask, now: int) -> None:
+    def asked(self, phone: Phone, ask: frames.Ask, now: int) -> None:
         """A request of a phone. While presses may be secret there are none, and none is granted."""
-        if self.mood.closed or (self.mood.quiet and not isinstance(ask, Take)):
+        if self.mood.closed or (self.mood.quiet and not isinstance(ask, frames.Take)):
             return
         match ask:
-            case Take(pad=pad) if pad in self.open or not pad:
+            case frames.Take(pad=pad) if pad in self.open or not pad:
                 self._lift(phone, now)
                 phone.pad, phone.freed = pad, False
                 self._tell_present(now)
-            case Name(name=name) if phone.pad and (name := name.strip()[:NAME]):
+            case frames.Name(name=name) if phone.pad and (name := name.strip()[:NAME]):
                 self._send(messages.Named(phone.pad, name))
-            case Choose(prompt, item, number) if phone.pad in self._choices:
+            case frames.Choose(prompt, item, number) if phone.pad in self._choices:
                 self._send(messages.Chose(phone.pad, prompt, item, number))
-            case Press(button, prompt, held) if phone.pad == self._panel.pad and not self.mood.thumbs:
+            case frames.Press(button, prompt, held) if phone.pad == self._panel.pad and not self.mood.thumbs:
                 if phone.presses.takes(now):
                     self._send(messages.Pressed(phone.pad, button, prompt, held))
 
@@ -208,19 +195,21 @@ class PhoneHub:
         wanted = {one.pad for one in self._places.places if one.pad} or set(range(1, PADS + 1))
         return tuple(sorted(wanted - {one.pad for one in self._seated()}))
 
-    def tick(self, phone: Phone, echo: int, content: int, now: int) -> ProcessTick:
+    def tick(self, phone: Phone, echo: int, content: int, now: int) -> frames.ProcessTick:
         """A tick for a phone. echo: its clock in its last tick. content: the number of the newest."""
         mood = self.mood
         lit = bool(phone.pad and self.link.lamps >> phone.pad - 1 & 1)
-        tick = ProcessTick(now & CLOCK, echo, phone.ack, content, boot=self.boot, pad=phone.pad, lamp=lit)
+        tick = frames.ProcessTick(
+            now & frames.CLOCK, echo, phone.ack, content, boot=self.boot, pad=phone.pad, lamp=lit
+        )
         return replace(tick, closed=mood.closed, quiet=mood.quiet, thumbs=mood.thumbs)
 
-    def content(self, phone: Phone) -> Content | None:
+    def content(self, phone: Phone) -> frames.Content | None:
         """What this phone shows, with number 0; None while eyes are closed."""
         if self.mood.closed:
             return None
         language = self.serving.language if self.serving else "en"
-        content = Content(0, language, phone.pad, self._places.places, self.open, self._shown)
+        content = frames.Content(0, language, phone.pad, self._places.places, self.open, self._shown)
         choices = self._choices.get(phone.pad)
         panel = self._panel
         panel = panel if phone.pad == panel.pad else messages.PanelSheet(panel.pad, panel.open)

@@ -42,7 +42,6 @@ def shrunk(file: Path, _changed: int) -> bytes:
 
 
 def whole_code() -> str:
-    """All the code of the page."""
     known = page_files()
     return bundled(MAIN, lambda name: known[name].read_text("utf-8"))
 

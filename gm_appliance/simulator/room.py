@@ -263,12 +263,10 @@ class Room:
 
     @property
     def unheard(self) -> Unheard:
-        """What people at the table do now."""
         with self._lock:
             return self._unheard
 
     def behave(self, unheard: Unheard) -> None:
-        """People at the table do this now."""
         with self._lock:
             before, self._unheard = self._unheard, unheard
             if (before.awake, before.by_hand) != (unheard.awake, unheard.by_hand):

@@ -103,7 +103,6 @@ class Ears(Observer):
         self._on(what)
 
     def of(self, what: What) -> list[Any]:
-        """All that match, in order."""
         return [one.what for one in self.heard if fits(what, one.what)]
 
     def say(self, text: str, seconds: float, ready: float = 0.0) -> None:

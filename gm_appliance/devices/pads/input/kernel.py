@@ -21,8 +21,7 @@ SYSFS = Path("/sys/class/input")
 
 BUS_BLUETOOTH = 5
 
-EVIOCSCLOCKID = 0x400445A0
-"""EVIOCSCLOCKID, _IOW('E', 0xa0, int) in <linux/input.h>: sets the clock of a device's events."""
+EVIOCSCLOCKID = 0x400445A0  # from <linux/input.h>: sets the clock of a device's events
 
 
 class OpenDevice:
