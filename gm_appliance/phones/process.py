@@ -12,7 +12,7 @@ import logging
 import os
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import SystemRandom
@@ -75,14 +75,15 @@ def milliseconds() -> int:
 
 
 class PhonesProcess:
-    """The hub with its sockets."""
+    """The hub with its sockets. now: milliseconds, only forward."""
 
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], int] = milliseconds) -> None:
+        self._now = now
         self._hub = PhoneHub(SystemRandom().randint(1, BIGGEST), self._tell)
-        self._pages = PhonePages(self._hub, milliseconds, self._pump)
+        self._pages = PhonePages(self._hub, now, self._pump)
         self._writers: dict[str, asyncio.StreamWriter] = {}  # to the box
         self._served: Serve | None = None
-        self._heard_at = milliseconds()
+        self._heard_at = now()
 
     async def run(self, listening: dict[str, socket.socket]) -> None:
         servers = [
@@ -100,11 +101,11 @@ class PhonesProcess:
         """Tick at fixed times until the box is gone."""
         loop = asyncio.get_running_loop()
         due = loop.time()
-        while PAGE in self._writers or milliseconds() - self._heard_at < GONE_SECONDS * 1000:
+        while PAGE in self._writers or self._now() - self._heard_at < GONE_SECONDS * 1000:
             if PAGE in self._writers:
-                self._heard_at = milliseconds()
+                self._heard_at = now()
             self._pages.tick()
-            self._hub.wake(milliseconds())
+            self._hub.wake(self._now())
             self._pump()
             due = max(due + TICK_SECONDS, loop.time())
             await asyncio.sleep(due - loop.time())
@@ -128,7 +129,7 @@ class PhonesProcess:
     async def _hear_hub(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with self._heard_by(HUB, writer):
             while data := await reader.read(4096):
-                self._hub.hear(data, milliseconds())
+                self._hub.hear(data, self._now())
                 self._pump()
 
     async def _hear_page(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -142,7 +143,7 @@ class PhonesProcess:
 
     async def _heed(self, message: FromBox) -> None:
         if isinstance(message, Mark):
-            self._hub.mark(message.number, milliseconds())
+            self._hub.mark(message.number, self._now())
             return
         self._hub.told(message)
         if isinstance(message, Serve | Rest):
@@ -150,7 +151,7 @@ class PhonesProcess:
 
     def _pump(self) -> None:
         """Send the box what is due on the hub's line."""
-        if HUB in self._writers and (out := self._hub.due(milliseconds())):
+        if HUB in self._writers and (out := self._hub.due(self._now())):
             self._writers[HUB].write(out)
 
     def _tell(self, message: FromPhones) -> None:
