@@ -103,7 +103,7 @@ class PhonesProcess:
         due = loop.time()
         while PAGE in self._writers or self._now() - self._heard_at < GONE_SECONDS * 1000:
             if PAGE in self._writers:
-                self._heard_at = now()
+                self._heard_at = self._now()
             self._pages.tick()
             self._hub.wake(self._now())
             self._pump()
