@@ -47,9 +47,7 @@ if TYPE_CHECKING:  # Loaded only if the settings ask for it.
 log = logging.getLogger(__name__)
 
 KERNEL_LINE = Path("/proc/cmdline")
-PROVED = Path("/run/gm-appliance-proved")
-"""Exists once the card's system has run for a while and announced itself."""
-
+PROVED = Path("/run/gm-appliance-proved")  # exists once the card's system has run for a while
 MENDED = Path("/var/mended-games")  # exists if the card's games were mended before this start
 
 

@@ -17,12 +17,9 @@ from gm_appliance.storage.session_log import NullSessionLog
 
 log = logging.getLogger(__name__)
 
-OFFERED = "stick.offered"
-"""The setting that keeps the update that was offered last: its build, and when it was plugged in."""
-
+OFFERED = "stick.offered"  # keeps the build of the update offered last, and when it was plugged in
 WHAT = {"update": INSTALL, "older": OLDER, "empty": COPY}  # the errand offered for each kind of stick
 ENDINGS = tuple(what for what in FAULTS[STICK] if what not in ("update", "older", "same", "none"))
-"""How an errand can end."""
 
 
 AT_POWER_ON = 60  # seconds in which a stick is found that was plugged in before the machine was switched on

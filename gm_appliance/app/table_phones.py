@@ -11,8 +11,7 @@ from gm_appliance.devices.pads.presses import PadsInbox
 from gm_appliance.phones.invitation import invitation
 from gm_appliance.phones.messages import FromPhones, Named, NotServing, Present, Pressed, Serving
 
-HUB_NEWS = ("lost", "back", "dropped")
-"""Faults of the line that apply to phones. Their hub is a process: nothing is plugged in."""
+HUB_NEWS = ("lost", "back", "dropped")  # faults that apply to phones; nothing is plugged in
 
 
 class PhonesInbox:

@@ -12,9 +12,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-HEADERS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
-"""Labels of the header's chip: on a Pi 5, on a Pi 4, and on all before."""
-
+HEADERS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")  # on a Pi 5, on a Pi 4, and before
 DEV = Path("/dev")
 
 GPIO_GET_CHIPINFO = 0x8044B401  # from <linux/gpio.h>: fills a `struct gpiochip_info`

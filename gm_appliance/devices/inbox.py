@@ -14,8 +14,7 @@ from gm_appliance.core.ports import PANEL, Edge, Input
 
 DAY = 86_400.0
 
-HOLD = HOLD_MS / 1000
-"""Seconds after which a pad's button that is still down is reported as held, as by the seat hub."""
+HOLD = HOLD_MS / 1000  # seconds after which a pad's button counts as held, as for the seat hub
 
 
 class Starved(RuntimeError):

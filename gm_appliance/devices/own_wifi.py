@@ -22,11 +22,8 @@ GLANCE, LOOK = 0.5, 10.0  # seconds between two checks while it comes up, and wh
 ON_BOARD = "brcmfmac"
 """The driver of the Pis' own Wi-Fi chips, whose firmware carries few phones, and crashes with one more."""
 
-FEW, PI_3, ENOUGH = 4, 10, 15
-"""How many phones it serves: on most Pis, on the first Pi 3, and with another adapter."""
-
-LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""The characters of the password, which people type: none looks like another."""
+FEW, PI_3, ENOUGH = 4, 10, 15  # phones it serves: on most Pis, on the first Pi 3, and with another adapter
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # of the password; none looks like another
 
 
 def carried(driver: str, model: str) -> int:

@@ -28,12 +28,8 @@ from gm_appliance.devices.worker import Worker
 
 log = logging.getLogger(__name__)
 
-CHATTER = 0.002
-"""Seconds a pin must be still before lgpio reports it: a broken switch then costs no Python time."""
-
-DEBOUNCE_SECONDS = 0.010
-"""Seconds a contact must then be still to count. A tap of 20 ms passes; no burst measured did."""
-
+CHATTER = 0.002  # seconds a pin must be still before lgpio reports it: a broken switch costs no Python time
+DEBOUNCE_SECONDS = 0.010  # seconds it must then be still to count: taps of 20 ms pass, no burst measured did
 GUARDED = ("back", "repeat")  # the buttons that shut the box down when held together
 GUARDED_HOLD = 5.0  # seconds they must be held
 

@@ -20,14 +20,10 @@ from gm_appliance.core.ports import FAULTS, STICK, Fault, StickFound
 
 log = logging.getLogger(__name__)
 
-HELPER = Path("/run/gm-appliance-stick")
-"""The other program's folder: what it found, and the socket at which it is asked."""
-
+HELPER = Path("/run/gm-appliance-stick")  # the other program's folder, with what it found and its socket
 BOX = Path("/run/gm-appliance")  # the game master's folder, with the socket at which it listens
 
-TOLD = frozenset(("update", "unsigned", "damaged", "older", "same"))
-"""The kinds of stick that are announced as soon as they are plugged in."""
-
+TOLD = frozenset(("update", "unsigned", "damaged", "older", "same"))  # announced when plugged in
 PATIENCE = 1000.0  # seconds after which a request is given up
 SOON = 10.0  # the same for a question that people wait for
 

@@ -40,8 +40,7 @@ class Worker:
         begin: Callable[[], object] = lambda: None,
         end: Callable[[], object] = lambda: None,
     ) -> None:
-        self.closing = Event()
-        """Set when closing begins, for long work to look at."""
+        self.closing = Event()  # set when closing begins, for long work to look at
         self._work, self._begin, self._end = work, begin, end
         self._mishap, self._log = mishap, log
         self._retry = retry

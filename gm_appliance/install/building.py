@@ -16,11 +16,8 @@ from gm_appliance.install.releases import Releases
 APT = ("python3-venv", "python3-lgpio", "python3-evdev", "espeak-ng", "alsa-utils")
 """The Debian packages needed. PyPI has wheels of lgpio for some versions of Python, and none of evdev."""
 
-WHEELS, PACKAGES = "wheels", "packages"
-"""A bundle's folders, with the files that pip and apt would otherwise download."""
-
-VOICE = "espeakng-loader"
-"""The wheel in a bundle that replaces Debian's espeak-ng if that cannot be installed."""
+WHEELS, PACKAGES = "wheels", "packages"  # folders of a bundle: what pip and apt would download
+VOICE = "espeakng-loader"  # the wheel that replaces Debian's espeak-ng if that cannot be installed
 
 CARRIED = (
     *("gm_appliance", "firmware", "systemd", "config", "requirements", "docs"),

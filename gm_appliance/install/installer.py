@@ -25,9 +25,7 @@ PLAYING = "Playing"  # the beginning of the service's status during a game, set 
 LOOK = 5.0  # seconds between two checks of the service
 PROOF = "gm-appliance-proven.timer"  # ends a trial, whether or not the installer is still there
 PROVED_WITHIN = 2 * (QUIET + ANSWERS_WITHIN)  # seconds after which a trial that has not ended has failed
-USER_GOES_WITHIN = 30.0
-"""Seconds for the last programs of the service's user to end; systemd kills the service after 15."""
-
+USER_GOES_WITHIN = 30.0  # seconds for its last programs to end; systemd kills the service after 15
 NO_SUCH_USER = 6  # an exit code of userdel
 _say = partial(print, flush=True)
 

@@ -15,11 +15,9 @@ class Places:
 
     def __init__(self, root: Path = Path("/")) -> None:
         self.root = root
-        self.home = home = root / "opt/gm-appliance"
-        """Contains no user data."""
+        self.home = home = root / "opt/gm-appliance"  # contains no user data
         self.releases = home / "releases"
-        self.current = home / "current"
-        """The link the service starts from."""
+        self.current = home / "current"  # the link the service starts from
         self.trial = home / "trial"
         """Exists while the current release is on trial: names the one before, to which rescue goes back."""
         self.failures = home / "failures"
@@ -28,16 +26,12 @@ class Places:
         """A link to the rescue program, copied from the last release that passed its trial."""
         self.made = home / "made"
         """The folders and groups that installing made, each as a line, for removing them."""
-        self.voices = home / "voices"
-        """Speech engines and their voices."""
-        self.settings = root / "etc/gm-appliance.toml"
-        """The owner's settings; created once and never changed."""
+        self.voices = home / "voices"  # speech engines and their voices
+        self.settings = root / "etc/gm-appliance.toml"  # the owner's settings; created once and never changed
         self.all_settings = (root / "boot/firmware/gm-appliance.toml", self.settings)
         """The effective ones first."""
-        self.games = root / "var/lib/gm-appliance"
-        """The journal and all results; never changed."""
-        self.rendered = self.games / "voice"
-        """Sentences as sounds, which the box makes again."""
+        self.games = root / "var/lib/gm-appliance"  # the journal and all results; never changed
+        self.rendered = self.games / "voice"  # sentences as sounds, which the box makes again
 
     @property
     def boot_settings(self) -> Path | None:

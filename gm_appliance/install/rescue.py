@@ -34,9 +34,7 @@ SAID = {"trouble": ("trouble",), "trouble-back": ("trouble", "trouble-back"), "b
 AGAIN_AFTER = 120.0  # seconds after which the game master is started without a press
 SAY_EVERY = 40.0
 
-PLAYER = ("timeout", "15", "aplay", "--quiet")
-"""The sound card may hang, so the player's time is limited, in seconds."""
-
+PLAYER = ("timeout", "15", "aplay", "--quiet")  # its time is limited, in seconds, as the sound card may hang
 LOOK = 0.05  # seconds between two looks at the buttons
 OK, BACK = "ok", "back"
 PINS = {OK: 13, BACK: 16}  # the default pins of the two buttons

@@ -12,8 +12,7 @@ from gm_appliance.install.places import Places
 from gm_appliance.install.releases import point
 
 PARTS = ("__init__.py", "core", "devices", "install", "locales")  # the parts of the package that it needs
-PROGRAM = ("/usr/bin/python3", "-m", "gm_appliance.install.rescue")
-"""The command of its unit, run in the copy's folder."""
+PROGRAM = ("/usr/bin/python3", "-m", "gm_appliance.install.rescue")  # run in the copy's folder
 
 
 def put(release: Path, places: Places, ask: Asked) -> bool:

@@ -20,9 +20,7 @@ ATTEMPTS = 3
 master, after which people are told, and starts of a version that end like that."""
 
 SECTOR = 512
-PLACES = (0x2000, 0x4000)
-"""The sectors of the two copies: 4 MiB apart, as a power cut during a write can spoil a whole block."""
-
+PLACES = (0x2000, 0x4000)  # sectors of the two copies: 4 MiB apart, as a power cut can spoil a whole block
 NONE = "-"  # no slot; U-Boot would not write an empty variable
 
 

@@ -41,9 +41,7 @@ NONE, FOREIGN, UNREAD, EMPTY, UPDATE = "none", "foreign", "unread", "empty", "up
 UNSIGNED, DAMAGED, OLDER, SAME = "unsigned", "damaged", "older", "same"
 RANKS = (NONE, FOREIGN, UNREAD, SAME, OLDER, DAMAGED, UNSIGNED, EMPTY, UPDATE)  # of several the last counts
 
-KINDS = ("vfat", "exfat")
-"""The file systems that sticks are sold with. No other is mounted, as each is an attack surface."""
-
+KINDS = ("vfat", "exfat")  # as sticks are sold. No other is mounted, as each is an attack surface.
 SAFE = "nosuid,nodev,noexec"
 
 REFUSED = {errno.EROFS: "protected", errno.ENOSPC: "full", errno.EDQUOT: "full"}
@@ -313,7 +311,6 @@ def _newest(found: Found) -> tuple[object, ...]:
 
 
 def main(argv: Sequence[str], sticks: Sticks | None = None) -> int:
-    """Returns the exit code."""
     sticks = sticks or Sticks()
     match argv:
         case ["look"]:

@@ -21,8 +21,7 @@ OF_SYSTEMS = frozenset(
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,60}(/[A-Za-z0-9][A-Za-z0-9._-]{0,60})?")
 """A file, or one in a folder, with a name that any system can read."""
 
-MOST, FILES = 256 * 2**20, 2000
-"""The most bytes and files that are accepted, more than years of evenings make."""
+MOST, FILES = 256 * 2**20, 2000  # bytes and files that are accepted, more than years of evenings make
 
 
 def is_empty(folder: Path) -> bool:

@@ -26,7 +26,6 @@ def picture(model: str) -> str:
 
 
 def main() -> int:
-    """Returns the exit code."""
     try:
         bare.show(picture(raspberry_pi.model()), bare.settings_in(settings_files(Places())), DIM)
     except OSError as error:

@@ -8,12 +8,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from fcntl import ioctl
 
-SIOCGIFADDR = 0x8915
-"""Asks Linux for an interface's address."""
-
-OWN_WIFI = "10.42.0.1"
-"""The machine's address in a Wi-Fi that NetworkManager makes: phones that come by it see no other."""
-
+SIOCGIFADDR = 0x8915  # asks Linux for an interface's address
+OWN_WIFI = "10.42.0.1"  # the machine's address in a Wi-Fi of its own: phones that come by it see no other
 INSIDE = ("br-", "docker", "lo", "veth", "virbr")
 """How the names of interfaces begin that lead only into this machine."""
 

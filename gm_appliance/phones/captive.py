@@ -34,7 +34,6 @@ ANSWERS: Mapping[str, Answer] = {
     "/canonical.html": Answer(200, "text/html", _CANONICAL),  # Firefox
     "/success.txt": Answer(200, "text/plain", b"success\n"),
 }
-"""By path."""
 
 HOSTS = (
     "connectivitycheck.gstatic.com",

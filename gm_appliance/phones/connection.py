@@ -16,8 +16,7 @@ GONE, STRANGER, FULL, REPLACED, BROKEN = 4000, 4001, 4002, 4003, 4004
 or a frame made no sense."""
 
 FRAMES_A_SECOND = 100
-FRAMES_AT_ONCE = 200
-"""More frames than these do not come from thumbs."""
+FRAMES_AT_ONCE = 200  # more frames than these do not come from thumbs
 
 
 def _fitting(content: Content) -> bytes:
@@ -110,6 +109,5 @@ class Connection:
         return [self._sealer.seal(one) for one in (frames.process_tick(tick), *out)]
 
     def closed(self, now: int) -> None:
-        """The connection is gone."""
         if self.phone and self.phone.line is self._line:
             self._hub.went(self.phone, now)

@@ -34,26 +34,18 @@ from firmware.hub_protocol import CANCELLED, HELD, PRESSED, RELEASED
 from gm_appliance.core.values import Kind, Redacted, Value
 from gm_appliance.phones.messages import Choices, PanelSheet, Place, Reading, Shown
 
-TICK, JSON = 1, 2
-"""The types of a frame."""
-
+TICK, JSON = 1, 2  # the types of a frame
 TICK_BYTES = 64
 TICK_SECONDS = 0.1
 
-MOVES = 6
-"""The most moves in a tick; more wait for the next."""
-
-LEASE = 25
-"""Hundredths of a second after a tick for which a press may be sent at once."""
-
+MOVES = 6  # the most moves in a tick; more wait for the next
+LEASE = 25  # hundredths of a second after a tick for which a press may be sent at once
 CONTENT_BLOCK = 512
 ASK_BLOCK = 256
 LONGEST_ASK = 1024
 LONGEST_CONTENT = 1 << 16
 
-CLOCK = (1 << 32) - 1
-"""The largest time, in milliseconds; times wrap."""
-
+CLOCK = (1 << 32) - 1  # the largest time, in milliseconds; times wrap
 VISIBLE, CLIP = 1, 2
 CLOSED, QUIET, THUMBS, LAMP = 1, 2, 4, 8
 
@@ -184,21 +176,9 @@ class Press(Kind, Redacted):
 
 Ask = Hello | Take | Name | Choose | Press
 _asks: msgspec.json.Decoder[Ask] = msgspec.json.Decoder(Ask)
-_contents = msgspec.json.Decoder(Content)
 
 
 # ---------------------------------------------------------------- ticks
-
-
-def phone_tick(tick: PhoneTick) -> bytes:
-    """Raises BadFrame for more than `MOVES` moves."""
-    if len(tick.moves) > MOVES:
-        raise BadFrame(f"a tick has at most {MOVES} moves")
-    flags = VISIBLE * tick.visible | CLIP * tick.clip
-    out = _PHONE.pack(TICK, flags, tick.clock & CLOCK, tick.echo & CLOCK, len(tick.moves))
-    for one in tick.moves:
-        out += _MOVE.pack(one.seq, one.half << 4 | one.move, 0, one.at & CLOCK)
-    return out.ljust(TICK_BYTES, b"\0")
 
 
 def read_phone_tick(plain: bytes) -> PhoneTick:
@@ -227,28 +207,7 @@ def process_tick(tick: ProcessTick) -> bytes:
     return out.ljust(TICK_BYTES, b"\0")
 
 
-def read_process_tick(plain: bytes) -> ProcessTick:
-    """Raises BadFrame."""
-    if len(plain) != TICK_BYTES or plain[0] != TICK:
-        raise BadFrame("not a tick")
-    _type, flags, clock, echo, ack, content, lease, boot, pad = _PROCESS.unpack_from(plain)
-    moods = [bool(flags & one) for one in (CLOSED, QUIET, THUMBS, LAMP)]
-    return ProcessTick(clock, echo, ack, content, lease, boot, pad, *moods)
-
-
 # ---------------------------------------------------------------- the rest
-
-
-def _pad(text: bytes, block: int) -> bytes:
-    plain = bytes([JSON]) + len(text).to_bytes(2, "big") + text
-    return plain + bytes(-len(plain) % block)
-
-
-def _text(plain: bytes, longest: int) -> bytes:
-    size = int.from_bytes(plain[1:3], "big")
-    if not plain or plain[0] != JSON or len(plain) > longest or size > len(plain) - 3:
-        raise BadFrame("not padded JSON")
-    return plain[3 : 3 + size]
 
 
 def content(told: Content) -> bytes:
@@ -256,28 +215,16 @@ def content(told: Content) -> bytes:
     text = msgspec.json.encode(told)
     if len(text) >= LONGEST_CONTENT:
         raise BadFrame("too much to show on a phone")
-    return _pad(text, CONTENT_BLOCK)
-
-
-def read_content(plain: bytes) -> Content:
-    """Raises BadFrame."""
-    try:
-        return _contents.decode(_text(plain, LONGEST_CONTENT + CONTENT_BLOCK))
-    except msgspec.DecodeError as error:
-        raise BadFrame("unknown content") from error
-
-
-def ask(asked: Ask) -> bytes:
-    """Raises BadFrame if it is too long."""
-    plain = _pad(msgspec.json.encode(asked), ASK_BLOCK)
-    if len(plain) > LONGEST_ASK:
-        raise BadFrame("too long")
-    return plain
+    plain = bytes([JSON]) + len(text).to_bytes(2, "big") + text
+    return plain + bytes(-len(plain) % CONTENT_BLOCK)
 
 
 def read_ask(plain: bytes) -> Ask:
     """Raises BadFrame."""
+    size = int.from_bytes(plain[1:3], "big")
+    if not plain or plain[0] != JSON or len(plain) > LONGEST_ASK or size > len(plain) - 3:
+        raise BadFrame("not padded JSON")
     try:
-        return _asks.decode(_text(plain, LONGEST_ASK))
+        return _asks.decode(plain[3 : 3 + size])
     except (msgspec.DecodeError, RecursionError) as error:
         raise BadFrame("an unknown request") from error

@@ -10,47 +10,12 @@ from collections.abc import Callable
 from firmware.hub_protocol import BIGGEST, CANCELLED, PADS, PRESSED, RELEASED, switch
 from firmware.link import Commands, Link, Status
 from gm_appliance.core.values import replace
-from gm_appliance.phones.frames import (
-    CLOCK,
-    Ask,
-    Choose,
-    Content,
-    Hello,
-    Move,
-    Name,
-    PhoneTick,
-    Press,
-    ProcessTick,
-    Take,
-)
-from gm_appliance.phones.messages import (
-    Choices,
-    Chose,
-    Free,
-    FromBox,
-    FromPhones,
-    Marked,
-    Mood,
-    Named,
-    PanelSheet,
-    Places,
-    Present,
-    Pressed,
-    Reading,
-    Rest,
-    Serve,
-    Shown,
-)
+from gm_appliance.phones import frames, messages
 from gm_appliance.phones.phone import LATE_MS, Phone
 
-COMMANDS = 256
-"""Commands remembered with their times, as many as the box remembers prompts."""
-
-KNOWN = 60
-"""Phones remembered: more than a table ever has. Strangers cannot fill the memory."""
-
-NAME = 40
-"""The most letters of a name."""
+COMMANDS = 256  # commands remembered with their times, as many as the box remembers prompts
+KNOWN = 60  # phones remembered: more than a table ever has. Strangers cannot fill the memory.
+NAME = 40  # the most letters of a name
 
 
 # Many attributes: half of them are the last message of each kind.
@@ -60,43 +25,43 @@ class PhoneHub:
     boot: a random number, 1 to `BIGGEST`. send: takes what is to be told to the box.
     """
 
-    def __init__(self, boot: int, send: Callable[[FromPhones], None]) -> None:
+    def __init__(self, boot: int, send: Callable[[messages.FromPhones], None]) -> None:
         self.boot = boot
-        self.serving: Serve | None = None
-        self.mood = Mood(closed=False, quiet=True, thumbs=False)
+        self.serving: messages.Serve | None = None
+        self.mood = messages.Mood(closed=False, quiet=True, thumbs=False)
         self.link = Link(boot, Commands(COMMANDS, LATE_MS + 1000))
         self._send = send
         self._phones: dict[str, Phone] = {}
-        self._places = Places(())
-        self._shown: Shown | None = None
-        self._reading: Reading | None = None
-        self._choices: dict[int, Choices] = {}
-        self._panel = PanelSheet()
-        self._present = Present(())
+        self._places = messages.Places(())
+        self._shown: messages.Shown | None = None
+        self._reading: messages.Reading | None = None
+        self._choices: dict[int, messages.Choices] = {}
+        self._panel = messages.PanelSheet()
+        self._present = messages.Present(())
         self._mark: tuple[int, int] | None = None  # its number, and when it came
 
     # ------------------------------------------------------------ the box
 
-    def told(self, message: FromBox) -> None:
+    def told(self, message: messages.FromBox) -> None:
         """The box said this beside the hub's protocol."""
         match message:
-            case Serve() | Rest():
-                self.serving = message if isinstance(message, Serve) else None
-            case Mood():
+            case messages.Serve() | messages.Rest():
+                self.serving = message if isinstance(message, messages.Serve) else None
+            case messages.Mood():
                 self.mood = message
-            case Places():
+            case messages.Places():
                 self._places = message
-            case Shown():
+            case messages.Shown():
                 self._shown = message
-            case Reading():
+            case messages.Reading():
                 self._reading = message
-            case PanelSheet():
+            case messages.PanelSheet():
                 self._panel = message
-            case Choices(pad=pad) if message.items or message.number:
+            case messages.Choices(pad=pad) if message.items or message.number:
                 self._choices[pad] = message
-            case Choices(pad=pad):
+            case messages.Choices(pad=pad):
                 self._choices.pop(pad, None)
-            case Free(pad=pad):
+            case messages.Free(pad=pad):
                 for phone in self._phones.values():
                     if phone.pad == pad:
                         phone.pad, phone.freed = 0, True
@@ -112,7 +77,7 @@ class PhoneHub:
         number, since = self._mark
         if all(one.sent_at >= since for one in self._seated() if not one.asleep(now)):
             self._mark = None
-            self._send(Marked(number))
+            self._send(messages.Marked(number))
 
     def repeat(self) -> None:
         """The box reconnected: send the current state."""
@@ -129,7 +94,7 @@ class PhoneHub:
 
     # ------------------------------------------------------------ the phones
 
-    def came(self, hello: Hello, now: int) -> Phone | None:
+    def came(self, hello: frames.Hello, now: int) -> Phone | None:
         """A phone connected; None if too many are known."""
         phone = self._phones.get(hello.id)
         if phone is None:
@@ -153,7 +118,7 @@ class PhoneHub:
         phone.line = None
         self._tell_present(now)
 
-    def ticked(self, phone: Phone, tick: PhoneTick, now: int) -> bool:
+    def ticked(self, phone: Phone, tick: frames.PhoneTick, now: int) -> bool:
         """A tick of a phone; returns whether the box must hear of a press."""
         moved = False
         for move, ago in phone.takes(tick, now):
@@ -163,7 +128,7 @@ class PhoneHub:
         self._perhaps_marked(now)
         return moved
 
-    def _moved(self, phone: Phone, move: Move, ago: int, now: int) -> None:
+    def _moved(self, phone: Phone, move: frames.Move, ago: int, now: int) -> None:
         one, at = switch(phone.pad, bool(move.half)), now - ago & BIGGEST
         if move.move == PRESSED:
             if move.half in phone.down:
@@ -186,22 +151,22 @@ class PhoneHub:
         for half in sorted(phone.down):
             self._end(phone, half, now)
 
-    def asked(self, phone: Phone, ask: Ask, now: int) -> None:
+    def asked(self, phone: Phone, ask: frames.Ask, now: int) -> None:
         """A request of a phone. While presses may be secret there are none, and none is granted."""
-        if self.mood.closed or (self.mood.quiet and not isinstance(ask, Take)):
+        if self.mood.closed or (self.mood.quiet and not isinstance(ask, frames.Take)):
             return
         match ask:
-            case Take(pad=pad) if pad in self.open or not pad:
+            case frames.Take(pad=pad) if pad in self.open or not pad:
                 self._lift(phone, now)
                 phone.pad, phone.freed = pad, False
                 self._tell_present(now)
-            case Name(name=name) if phone.pad and (name := name.strip()[:NAME]):
-                self._send(Named(phone.pad, name))
-            case Choose(prompt, item, number) if phone.pad in self._choices:
-                self._send(Chose(phone.pad, prompt, item, number))
-            case Press(button, prompt, held) if phone.pad == self._panel.pad and not self.mood.thumbs:
+            case frames.Name(name=name) if phone.pad and (name := name.strip()[:NAME]):
+                self._send(messages.Named(phone.pad, name))
+            case frames.Choose(prompt, item, number) if phone.pad in self._choices:
+                self._send(messages.Chose(phone.pad, prompt, item, number))
+            case frames.Press(button, prompt, held) if phone.pad == self._panel.pad and not self.mood.thumbs:
                 if phone.presses.takes(now):
-                    self._send(Pressed(phone.pad, button, prompt, held))
+                    self._send(messages.Pressed(phone.pad, button, prompt, held))
 
     def wake(self, now: int) -> None:
         """Time has passed: cancel the thumbs of silent phones."""
@@ -217,7 +182,7 @@ class PhoneHub:
     def _tell_present(self, now: int) -> None:
         seated = sorted(self._seated(), key=lambda one: one.pad)
         there = tuple(one.pad for one in seated)
-        present = Present(there, tuple(one.pad for one in seated if one.asleep(now)))
+        present = messages.Present(there, tuple(one.pad for one in seated if one.asleep(now)))
         if present != self._present:
             self._present = present
             self._send(present)
@@ -230,20 +195,22 @@ class PhoneHub:
         wanted = {one.pad for one in self._places.places if one.pad} or set(range(1, PADS + 1))
         return tuple(sorted(wanted - {one.pad for one in self._seated()}))
 
-    def tick(self, phone: Phone, echo: int, content: int, now: int) -> ProcessTick:
+    def tick(self, phone: Phone, echo: int, content: int, now: int) -> frames.ProcessTick:
         """A tick for a phone. echo: its clock in its last tick. content: the number of the newest."""
         mood = self.mood
         lit = bool(phone.pad and self.link.lamps >> phone.pad - 1 & 1)
-        tick = ProcessTick(now & CLOCK, echo, phone.ack, content, boot=self.boot, pad=phone.pad, lamp=lit)
+        tick = frames.ProcessTick(
+            now & frames.CLOCK, echo, phone.ack, content, boot=self.boot, pad=phone.pad, lamp=lit
+        )
         return replace(tick, closed=mood.closed, quiet=mood.quiet, thumbs=mood.thumbs)
 
-    def content(self, phone: Phone) -> Content | None:
+    def content(self, phone: Phone) -> frames.Content | None:
         """What this phone shows, with number 0; None while eyes are closed."""
         if self.mood.closed:
             return None
         language = self.serving.language if self.serving else "en"
-        content = Content(0, language, phone.pad, self._places.places, self.open, self._shown)
+        content = frames.Content(0, language, phone.pad, self._places.places, self.open, self._shown)
         choices = self._choices.get(phone.pad)
         panel = self._panel
-        panel = panel if phone.pad == panel.pad else PanelSheet(panel.pad, panel.open)
+        panel = panel if phone.pad == panel.pad else messages.PanelSheet(panel.pad, panel.open)
         return replace(content, choices=choices, reading=self._reading, freed=phone.freed, panel=panel)

@@ -12,8 +12,7 @@ from gm_appliance.phones.bundle import bundled
 
 PACKAGE = Path(str(files("gm_appliance")))
 STATIC = PACKAGE / "phones" / "static"
-MAIN = "phone.js"
-"""The page's first module, which is sent with all others in it."""
+MAIN = "phone.js"  # the page's first module, which is sent with all others in it
 TABLE = PACKAGE / "simulator" / "static"
 """The virtual table's page has the same drawings, and asks for its words in the same way."""
 
@@ -24,9 +23,7 @@ def page_files() -> dict[str, Path]:
     return own | {name: TABLE / name for name in ("art.js", "symbols.svg", "words.js")}
 
 
-SHRINKING = (".css", ".html", ".js", ".svg")
-"""Files that are sent compressed, by the ends of their names."""
-
+SHRINKING = (".css", ".html", ".js", ".svg")  # files that are sent compressed, by the ends of their names
 _COMMENT = re.compile(rb"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL)
 
 
@@ -45,7 +42,6 @@ def shrunk(file: Path, _changed: int) -> bytes:
 
 
 def whole_code() -> str:
-    """All the code of the page."""
     known = page_files()
     return bundled(MAIN, lambda name: known[name].read_text("utf-8"))
 

@@ -7,15 +7,10 @@ from collections.abc import Iterator
 from firmware.hub_protocol import ahead
 from gm_appliance.phones.frames import CLOCK, Move, PhoneTick
 
-LATE_MS = 30_000
-"""Milliseconds after which a press is too late: it is dropped, and the table is told."""
-
-AWAY_MS = 2000
-"""Milliseconds of silence after which a phone sleeps, and its thumbs count as cancelled."""
-
+LATE_MS = 30_000  # milliseconds after which a press is too late: it is dropped, and the table is told
+AWAY_MS = 2000  # milliseconds of silence after which a phone sleeps, and its thumbs count as cancelled
 PRESSES_A_SECOND = 15
-PRESSES_AT_ONCE = 60
-"""More presses than these do not come from thumbs."""
+PRESSES_AT_ONCE = 60  # more presses than these do not come from thumbs
 
 
 def since(now: int, then: int) -> int:

@@ -31,15 +31,9 @@ from gm_appliance.phones.web import PhonePages
 
 log = logging.getLogger(__name__)
 
-HUB, PAGE = "hub", "page"
-"""The names of the sockets in their folder."""
-
-FIRST = 3
-"""The first file descriptor that systemd passes."""
-
-GONE_SECONDS = 10.0
-"""Seconds after which a box that is gone is given up."""
-
+HUB, PAGE = "hub", "page"  # the names of the sockets in their folder
+FIRST = 3  # the first file descriptor that systemd passes
+GONE_SECONDS = 10.0  # seconds after which a box that is gone is given up
 LONGEST_LINE = 1 << 20
 
 _from_box: msgspec.json.Decoder[FromBox] = msgspec.json.Decoder(FromBox)

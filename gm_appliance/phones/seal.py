@@ -14,12 +14,8 @@ from itertools import count
 from nacl import bindings
 from nacl.exceptions import CryptoError
 
-CHALLENGE_BYTES = 16
-"""Random bytes that each end of a connection sends in the clear, before all else."""
-
-TAG_BYTES = 16
-"""The number of bytes by which sealing lengthens a frame."""
-
+CHALLENGE_BYTES = 16  # random bytes that each end of a connection sends in the clear, before all else
+TAG_BYTES = 16  # the number of bytes by which sealing lengthens a frame
 TO_PHONE, FROM_PHONE = b"\0", b"\1"
 
 _LABEL = b"gm-appliance phones"

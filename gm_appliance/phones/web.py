@@ -30,20 +30,11 @@ from gm_appliance.phones.page import SHRINKING, page_files, policy, shrunk
 from gm_appliance.phones.page_words import page_words
 from gm_appliance.phones.seal import TAG_BYTES
 
-MOST = 40
-"""Phones at a time: every seat's, and spectators'."""
-
-MOST_LINES = 200
-"""Connections at a time: a page is loaded over several."""
-
-HELLO_SECONDS = 5.0
-"""Seconds after which a connection is closed that asked nothing, or did not say which phone it is."""
-
-CLOSE_SECONDS = 1.0
-"""Seconds for the other end to close, too."""
-
-BACKLOG = 16_384
-"""Bytes that may wait for a phone; one that is further behind is gone."""
+MOST = 40  # phones at a time: every seat's, and spectators'
+MOST_LINES = 200  # connections at a time: a page is loaded over several
+HELLO_SECONDS = 5.0  # seconds for a connection to ask for something, or say which phone it is
+CLOSE_SECONDS = 1.0  # seconds for the other end to close, too
+BACKLOG = 16_384  # bytes that may wait for a phone; one that is further behind is gone
 
 KINDS = {
     ".css": "text/css; charset=utf-8",
@@ -55,7 +46,6 @@ KINDS = {
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
 }
-"""The content type of a file, by the end of its name."""
 
 _HEADERS = {
     "Connection": "close",

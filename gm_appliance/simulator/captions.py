@@ -9,11 +9,8 @@ from gm_appliance.core.game import Decision
 from gm_appliance.core.observer import Observer
 from gm_appliance.core.values import Value, replace
 
-RECENT = 12
-"""The number of sentences that a newly opened page gets, of any kind."""
-
-STORY = 80
-"""The number of sentences of the story to keep."""
+RECENT = 12  # the number of sentences that a newly opened page gets, of any kind
+STORY = 80  # the number of sentences of the story to keep
 
 
 class Caption(Value):

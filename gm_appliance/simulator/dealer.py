@@ -74,7 +74,6 @@ class Dealt:
         return card.name if card else None
 
     def holders(self, card: str) -> tuple[int, ...]:
-        """The seats with a card of this name."""
         return tuple(seat for seat, one in enumerate(self._saved.cards, 1) if one.name == card)
 
     @property

@@ -87,23 +87,12 @@ class Temper(Value):
 
 USUAL = Temper()
 
-EVERYBODY = frozenset(range(16))
-"""All seats and the panel."""
-
-MOST_IDLE = 1
-"""How often in a row those with a card mark nothing, or the table ends the same talk: a habit, not a rule."""
-
-SURE = "leave.end"
-"""The confirmation of a choice that ends the game."""
-
-DRY_RUN = "lesson.thumbs"
-"""The window in which everybody shows a thumb up."""
-
-ON_THE_SIDE = ("questions", "volume", "rate", "language", "leave.setup", SURE)
-"""Decisions outside the game, answered by the player who opened them."""
-
-NEAR = 60
-"""The largest distance of a chosen number from the start of its picker."""
+EVERYBODY = frozenset(range(16))  # all seats and the panel
+MOST_IDLE = 1  # times in a row that those with a card mark nothing, or the table ends the same talk
+SURE = "leave.end"  # the confirmation of a choice that ends the game
+DRY_RUN = "lesson.thumbs"  # the window in which everybody shows a thumb up
+ON_THE_SIDE = ("questions", "volume", "rate", "language", "leave.setup", SURE)  # answered by who opened them
+NEAR = 60  # the largest distance of a chosen number from the start of its picker
 
 
 class People(Observer):

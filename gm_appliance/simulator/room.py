@@ -85,7 +85,7 @@ class Room:
         self._unheard = Unheard()
         self._captions = Captions(now)
         self._said: Mapping[str, Any] = {}
-        self.notices = NoticeBoard(self._notice)
+        self.notices = NoticeBoard(self._tell)
 
     # ------------------------------------------------------------ the ports
 
@@ -171,12 +171,10 @@ class Room:
             return {"type": "way", "prompt": prompt, "presses": found}
 
     def offers(self, prompt: str) -> bool:
-        """Whether something is on offer in this prompt."""
         with self._lock:
             return self._offers is not None and str(self._offers.prompt_id) == prompt
 
     def tells(self, so: bool) -> None:
-        """See `Captions.tells`."""
         with self._lock:
             self._captions.tells(so)
 
@@ -204,7 +202,6 @@ class Room:
             self.note(f"{self.name_of(seat)}: {text}", heading=False)
 
     def remark(self) -> None:
-        """See `Captions.remark`."""
         with self._lock:
             self._captions.remark()
 
@@ -228,8 +225,7 @@ class Room:
                     self.behave(replace(self._unheard, awake=0, by_hand=""))
 
     def sound(self, name: str) -> None:
-        with self._lock:
-            self._tell({"type": "sound", "name": name})
+        self._tell({"type": "sound", "name": name})
 
     # ------------------------------------------------------------ dealt cards
 
@@ -267,12 +263,10 @@ class Room:
 
     @property
     def unheard(self) -> Unheard:
-        """What people at the table do now."""
         with self._lock:
             return self._unheard
 
     def behave(self, unheard: Unheard) -> None:
-        """People at the table do this now."""
         with self._lock:
             before, self._unheard = self._unheard, unheard
             if (before.awake, before.by_hand) != (unheard.awake, unheard.by_hand):
@@ -402,15 +396,12 @@ class Room:
 
     # ------------------------------------------------------------ messages
 
-    def _notice(self, message: PageMessage) -> None:
-        with self._lock:
-            self._tell(message)
-
     def _tell(self, message: PageMessage) -> None:
-        self._order += 1
-        ordered = {**message, "order": self._order}
-        for listener in self._listeners:
-            listener(ordered)
+        with self._lock:
+            self._order += 1
+            ordered = {**message, "order": self._order}
+            for listener in self._listeners:
+                listener(ordered)
 
     def _display(self) -> PageMessage:
         picture = base64.b64encode(self._frame).decode("ascii")

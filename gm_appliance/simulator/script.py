@@ -23,11 +23,8 @@ from gm_appliance.pickers.presses import TAP, presses
 from gm_appliance.simulator.people import Pressing
 
 QUESTIONS = "questions"
-SEEN = "end.seen"
-"""The end of a game that stays until somebody presses."""
-
-SURE = "leave."
-"""The prefix of decisions that confirm the end of a game."""
+SEEN = "end.seen"  # the end of a game that stays until somebody presses
+SURE = "leave."  # the prefix of decisions that confirm the end of a game
 
 
 class ScriptError(ValueError):

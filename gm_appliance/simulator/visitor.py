@@ -10,8 +10,7 @@ from typing import TypeAlias
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS
 from gm_appliance.simulator.table_file import MAX_SEATS
 
-Hold: TypeAlias = "Callable[[int, str, bool], None]"
-"""Adds or removes a finger: source, button, down."""
+Hold: TypeAlias = "Callable[[int, str, bool], None]"  # adds or removes a finger: source, button, down
 
 
 class Visitor:

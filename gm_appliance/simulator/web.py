@@ -30,17 +30,10 @@ STATIC = Path(__file__).parent / "static"
 SYMBOLS = "symbols.svg"
 HOST = "127.0.0.1"
 PORTS_TRIED = 10
-BEAT = 1.0
-"""Seconds between signs of life sent to a page."""
-LATE = 3.0
-"""Seconds for which a sign of life is valid; after that the page reports that it has lost the table, and its
-requests are ignored."""
-BACKLOG = 400
-"""The most messages a slow page may be behind; beyond that it gets a new snapshot."""
-
-_STATES = frozenset(("display", "lamps", "offers", "table"))
-"""Messages of which a slow page needs only the latest."""
-
+BEAT = 1.0  # seconds between signs of life sent to a page
+LATE = 3.0  # seconds after which a page reports that the table is lost, and its requests are ignored
+BACKLOG = 400  # the most messages a slow page may be behind; beyond that it gets a new snapshot
+_STATES = frozenset(("display", "lamps", "offers", "table"))  # a slow page needs only the latest
 _SYMBOL = re.compile(r"<symbol .*?</symbol>", re.DOTALL)
 
 _HEADERS = {

@@ -51,8 +51,7 @@ class Announced(Value):
     name: str
 
 
-What: TypeAlias = "type[Any] | Any"
-"""Something to wait for: one of these, an event, or the class of either."""
+What: TypeAlias = "type[Any] | Any"  # something to wait for: one of these, an event, or the class of either
 
 
 class Heard(NamedTuple):
@@ -104,7 +103,6 @@ class Ears(Observer):
         self._on(what)
 
     def of(self, what: What) -> list[Any]:
-        """All that match, in order."""
         return [one.what for one in self.heard if fits(what, one.what)]
 
     def say(self, text: str, seconds: float, ready: float = 0.0) -> None:

@@ -35,8 +35,7 @@ Games: TypeAlias = "Mapping[str, Game[Any, Any]]"
 
 SOON = 200.0  # virtual seconds to wait for something that should be heard
 
-PATIENCE = 30.0
-"""Real seconds after which the other thread counts as hung; a passing test never waits for them."""
+PATIENCE = 30.0  # real seconds after which the other thread counts as hung
 
 
 # Many attributes: one for each thing that people do, hear and see.
@@ -165,7 +164,6 @@ class VirtualTable(TestParts):
     # ------------------------------------------------------------ hands
 
     def press(self, source: int, button: str, down: bool = True) -> None:
-        """Move a button down or up now."""
         assert source in self.pads or button in PANEL_BUTTONS, f"no pad lies before {source}"
         self._inbox.press(self.pads[source] if source else PANEL, button, down)
         self._settle()
@@ -378,5 +376,4 @@ class VirtualTable(TestParts):
         return [in_no_language(prop) for prop in self.lying if prop.at == at]
 
 
-evening = VirtualTable
-"""The table, as tests say it: `with evening(folder) as table`."""
+evening = VirtualTable  # the table, as tests say it: `with evening(folder) as table`

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 
 from firmware.hub_protocol import CANCELLED, COUNT, HELD, HOLD_MS, PRESSED, RELEASED, ahead
-from gm_appliance.phones import frames
 from gm_appliance.phones.frames import (
     CLOCK,
     JSON,
@@ -21,6 +20,7 @@ from gm_appliance.phones.frames import (
     Take,
 )
 from gm_appliance.phones.seal import CHALLENGE_BYTES, FROM_PHONE, TO_PHONE, Opener, Sealer, key
+from tests.phones import phone_frames
 
 FRESH_MS = 250
 """Milliseconds after a tick for which a press may be sent at once."""
@@ -64,9 +64,9 @@ class ModelPhone:
             return [ours, self.ask(Hello(self.id, self._load, self.wants))]
         plain = self._opener.open(frame)
         if plain[0] == JSON:
-            self.content = frames.read_content(plain)
+            self.content = phone_frames.read_content(plain)
         else:
-            self._take(frames.read_process_tick(plain), now)
+            self._take(phone_frames.read_process_tick(plain), now)
         return []
 
     def _take(self, tick: ProcessTick, now: int) -> None:
@@ -97,7 +97,7 @@ class ModelPhone:
         assert self.tick
         moves = tuple(self.waiting[:MOVES])
         self._sent |= {one.seq for one in moves}
-        return self._seal(frames.phone_tick(PhoneTick(now & CLOCK, self.tick.clock, moves=moves)))
+        return self._seal(phone_frames.phone_tick(PhoneTick(now & CLOCK, self.tick.clock, moves=moves)))
 
     def _seal(self, plain: bytes) -> bytes:
         assert self._sealer
@@ -139,7 +139,7 @@ class ModelPhone:
         self.waiting.append(Move(self._seq, half, move, at & CLOCK))
 
     def ask(self, ask: Ask) -> bytes:
-        return self._seal(frames.ask(ask))
+        return self._seal(phone_frames.ask(ask))
 
     def take(self, pad: int) -> bytes:
         return self.ask(Take(pad))

@@ -13,13 +13,12 @@ from gm_appliance.phones.frames import (
     Move,
     PhoneTick,
     ProcessTick,
-    ask,
     content,
-    phone_tick,
     process_tick,
 )
 from gm_appliance.phones.messages import Choices, Item, Place, Shown
 from gm_appliance.phones.seal import FROM_PHONE, TO_PHONE, Sealer, key
+from tests.phones.phone_frames import ask, phone_tick
 
 TOKEN = bytes(range(16))
 PROCESS, PHONE = bytes(range(100, 116)), bytes(range(200, 216))

@@ -23,9 +23,7 @@ from gm_appliance.install.places import SERVICE
 from gm_appliance.storage.adjustments import VOICE, kept_levels
 from gm_appliance.storage.journal import JournalError, JournalReader
 
-USUAL = {"i2c": ("/dev/i2c-1",), "spi": ("/dev/spidev0.0", "/dev/spidev0.1")}
-"""The buses enabled by raspi-config."""
-
+USUAL = {"i2c": ("/dev/i2c-1",), "spi": ("/dev/spidev0.0", "/dev/spidev0.1")}  # enabled by raspi-config
 ADDRESSES = (0x3C, 0x3D)  # possible I²C addresses of displays
 ALL_SOUND = ("Master", "PCM", "Digital")  # mixer controls of which any one silences the card
 OUTPUTS = ("Speaker", "Headphone", "Headphones", "Front", "Line Out", "HDMI", "Analogue")
@@ -106,7 +104,6 @@ def _no_bus(box: Box, part: str, bus: str) -> Diagnosis:
 
 
 def sound(box: Box) -> Diagnosis:
-    """The sound cards and their mixer."""
     part, device, machine = word("Sound"), box.config.sound.device, box.machine
     cards = re.findall(r"^ *\d+ \[(\S+) *\]", machine.text("/proc/asound/cards") or "", re.MULTILINE)
     if not cards:

@@ -24,12 +24,8 @@ MIXERS = ("pygame-ce", "pygame")  # one of them is required
 OLDEST_KERNEL = (5, 10)  # the first Linux with version 2 of the GPIO interface, which lgpio 0.2.2 needs
 ROOM = 50  # megabytes that should be free for games
 HOT = 80.0  # degrees Celsius from which a Pi throttles itself
-LOW, WAS_LOW = 0x1, 0x10000
-"""Bits of the firmware's power status: undervoltage now, and at some time since the start."""
-
-THROTTLED, SOFT_LIMIT = 0x40004, 0x80008
-"""Likewise: slowed down now or before for any reason, and because of heat."""
-
+LOW, WAS_LOW = 0x1, 0x10000  # bits of the firmware's power status: undervoltage now, and since the start
+THROTTLED, SOFT_LIMIT = 0x40004, 0x80008  # slowed down now or before for any reason, and because of heat
 FIRMWARE = "/sys/devices/platform/soc/soc:firmware/get_throttled"
 """That status in kernels of Raspberry Pi OS, readable by everybody; vcgencmd needs access to a device."""
 
@@ -58,7 +54,6 @@ def machine_itself(box: Box) -> Diagnosis:
 
 
 def release(box: Box) -> Diagnosis:
-    """The installed release, its files and its libraries."""
     part, machine = word("Release"), box.machine
     wanted = [one for one in LIBRARIES if machine.version(one) is None]
     if not any(map(machine.version, MIXERS)):

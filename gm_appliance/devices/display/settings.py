@@ -21,7 +21,6 @@ RANGES = {
     "rotation": (0, 3),
     "offset": (-4, 4),
 }
-"""The lowest and highest value of each."""
 
 
 @dataclass(frozen=True)  # not msgspec, for which the first picture would wait

@@ -16,23 +16,15 @@ from gm_appliance.core.values import Redacted, Value
 
 GREET_SECONDS = 0.1  # seconds to wait for the hub's answer to a greeting before repeating it
 
-ACK_SECONDS = 0.05
-"""Seconds to wait for an acknowledgement. Short, as presses carry the former prompt until then."""
-
+ACK_SECONDS = 0.05  # seconds to wait for an acknowledgement: until then presses carry the former prompt
 COMMANDS = 256  # commands whose prompts are remembered. Presses under earlier ones no longer matter.
 
-MISSING_SECONDS = 1.0
-"""Seconds a gap in the events may last before both sides start over at the hub's position."""
-
-OWED_SECONDS = 0.5
-"""Seconds without an acknowledgement before the hub is greeted again: another host may command it."""
-
+MISSING_SECONDS = 1.0  # seconds a gap may last before both sides start over at the hub's position
+OWED_SECONDS = 0.5  # seconds without one before the hub is greeted again: another host may command it
 BY_NOBODY = (0, 0)  # prompt and beat of a press that belongs to no prompt
 AGAIN_SECONDS = 0.05  # seconds to wait for missing events before asking for them again
 
-BEAT_SECONDS = 1.0
-"""Seconds after which an unchanged command is repeated, to show the hub that the host is there."""
-
+BEAT_SECONDS = 1.0  # seconds after which an unchanged command is repeated: the host is there
 PROMPT = b">>> "  # sent by a hub whose firmware is not running
 RESTART = b"\x04"  # Ctrl-D, which starts its program
 START_SECONDS = 1.0  # seconds after which a prompt that is still there will not go away

@@ -17,8 +17,7 @@ _SENTENCE = re.compile(r"(?<=[.?!…])\s+")
 _ENDS = (".", "?", "!", "…")
 _AT_THE_BOX = re.compile(r"\bOK\b")
 
-SHORT = 12
-"""Letters of a sentence that is too short to stand alone, such as "Morning." """
+SHORT = 12  # letters of a sentence that is too short to stand alone, such as "Morning."
 
 
 def apart(sentences: Iterable[str]) -> tuple[str, str]:

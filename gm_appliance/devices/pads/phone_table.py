@@ -19,9 +19,7 @@ from gm_appliance.devices.pads.phone_panel import PhonePanel
 from gm_appliance.devices.pads.phone_pictures import apart, pictured, places
 from gm_appliance.phones import messages
 
-UNSEEN = 0.6
-"""Seconds after a secret moment for which presses may still be meant for it: a little more than the host's
-`BLIND`."""
+UNSEEN = 0.6  # seconds after a secret moment in which a press may be meant for it: over the host's `BLIND`
 
 
 # Many attributes: the table's props, words, picture and decision come one by one.

@@ -35,10 +35,7 @@ HUB, PAGE = "hub", "page"  # the names of the process's sockets in their folder
 
 LONGEST_LINE = 1 << 16
 
-GLANCE = 0.1
-"""Seconds between two looks at the inbox's clock while something is due; that clock may run faster than real
-time."""
-
+GLANCE = 0.1  # seconds between two looks at the inbox's clock, which may run faster than real time
 PHONES = Line("phones", "phones' process", "", apart=True)
 
 _from_phones: msgspec.json.Decoder[messages.FromPhones] = msgspec.json.Decoder(messages.FromPhones)

@@ -25,8 +25,7 @@ log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 0.25  # seconds before a port that failed is reopened
 
-FOREIGN_SECONDS = 2.0
-"""The same for a hub with other firmware: long enough for `gm-appliance hub flash` to take the port."""
+FOREIGN_SECONDS = 2.0  # the same if it is no hub of ours: time for `gm-appliance hub flash` to take the port
 
 
 class SerialPort(Protocol):

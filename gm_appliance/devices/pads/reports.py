@@ -26,9 +26,7 @@ from gm_appliance.devices.pads.presses import PadsInbox, Press, PressReports
 
 log = logging.getLogger(__name__)
 
-LOST_AFTER = 1.6
-"""Seconds without a snapshot or without an acknowledgement after which the pads count as lost."""
-
+LOST_AFTER = 1.6  # seconds without a snapshot or an acknowledgement after which the pads count as lost
 MISSING_AFTER = 3.0  # seconds after the start at which pads that never answered count as missing
 
 SHORTER_THAN_A_HOLD = HOLD_MS / 1000 - 0.001

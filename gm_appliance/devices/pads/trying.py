@@ -27,14 +27,12 @@ STEP_SECONDS = 0.05  # how long the hub is listened to before the keys are looke
 
 RETRY_SECONDS = 0.3
 
-TOGETHER_MS = 10
-"""Two switches that go down within this time are joined, or were pressed by two fingers at once."""
+TOGETHER_MS = 10  # switches that go down within it are joined, or were pressed by two fingers at once
 CLOCK_MS = BIGGEST + 1  # after this the hub's clock starts over
 MARKS = ("▲", "▼")  # a pad's switches, as they are marked: up, and down
 ASKED = "▶"
 UNWRAPPED, WRAPPED = "\x1b[?7l", "\x1b[?7h"  # for a terminal: cut off what is wider than it is, and no longer
-INPUT_PINS = (6, 5, 4, 3, 14, 13, 12, 11)
-"""The pins of a 74HC165's inputs, from H to A: the order in which its switches are numbered."""
+INPUT_PINS = (6, 5, 4, 3, 14, 13, 12, 11)  # of a 74HC165's inputs from H to A, as its switches are numbered
 NEVER, DOWN, WORKS, STUCK = "·", "█", "✓", "!"
 DARK, LIT = "○", "●"
 

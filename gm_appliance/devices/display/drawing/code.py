@@ -11,9 +11,7 @@ from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.layout import Layout, TextBlock
 from gm_appliance.devices.display.drawing.text import HEIGHT, SMALL, TEXT, Canvas, fit, largest, tidied, wrap
 
-SIDE = HEIGHT
-"""The lit square in pixels. 29 modules of two pixels leave a border of one and a half, which phones read."""
-
+SIDE = HEIGHT  # pixels of the lit square: 29 modules of 2 leave a border of 1.5, which phones read
 GAP = 2  # pixels between the square and its words
 
 # Runs of characters that a code packs densely, and of others: as separate segments they are shorter.

@@ -97,7 +97,6 @@ def _stand(canvas: Canvas, screen: DiceScreen, row: Row, first: int, y: int) -> 
 
 
 def _die(canvas: Canvas, x: int, y: int, screen: DiceScreen, index: int, size: DieSize) -> None:
-    """One of the dice of a screen."""
     value, edge = screen.dice[index], size.edge
     symbol = screen.symbols[index] if index < len(screen.symbols) else None
     if screen.sides == 6:

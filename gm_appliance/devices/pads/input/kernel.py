@@ -21,8 +21,7 @@ SYSFS = Path("/sys/class/input")
 
 BUS_BLUETOOTH = 5
 
-EVIOCSCLOCKID = 0x400445A0
-"""EVIOCSCLOCKID, _IOW('E', 0xa0, int) in <linux/input.h>: sets the clock of a device's events."""
+EVIOCSCLOCKID = 0x400445A0  # from <linux/input.h>: sets the clock of a device's events
 
 
 class OpenDevice:
@@ -34,8 +33,7 @@ class OpenDevice:
     def __init__(self, device: Any, layout: KeyLayout) -> None:
         self._device = device
         self._axis = layout.axis
-        self.travel = (0, 0)
-        """The ends of the layout's axis."""
+        self.travel = (0, 0)  # the ends of the layout's axis
         try:
             fcntl.ioctl(device.fd, EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC))
             device.grab()
