@@ -191,7 +191,7 @@ class Language:
 
     def ngettext(self, one: str, many: str, n: int, /, **values: object) -> str:
         """The singular or plural for the number, which is filled in as `n`."""
-        translated = self._translations.ngettext(one, many, n)
+        translated = self._translations.ngettext(one, many, _counted(n))
         return self._sentence(translated, one if n == 1 else many, {"n": n, **values})
 
     def pgettext(self, context: str, text: str, /, **values: object) -> str:
@@ -200,7 +200,7 @@ class Language:
 
     def npgettext(self, context: str, one: str, many: str, n: int, /, **values: object) -> str:
         """The singular or plural for the number, which is filled in as `n`, in a context."""
-        translated = self._translations.npgettext(context, one, many, n)
+        translated = self._translations.npgettext(context, one, many, _counted(n))
         return self._sentence(translated, one if n == 1 else many, {"n": n, **values})
 
     def name(self, text: str | Message, /, **values: object) -> Name:
@@ -281,6 +281,11 @@ class _Pseudo(_English):
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return pseudo(msgid1 if n == 1 else msgid2)
+
+
+def _counted(n: int) -> int:
+    """The number for the rule of plurals: French has none below zero."""
+    return abs(n) if n < -1 else n
 
 
 def pseudo(sentence: str) -> str:

@@ -21,7 +21,7 @@ ENDINGS = ("ø", "øi", "øu")
 
 BY_HAND = {
     # The verb comes first, and agrees with the accuser.
-    "{accuser} accuses. Whom? Or pass.": (
+    "{accuser}, whom do you accuse? Or pass.": (
         "{accuser:gender|f:klagarå|m:klagarø} {accuser}. Klagarø {accuser:acc}?"
     ),
     # The list comes first, in the accusative.

@@ -45,7 +45,7 @@ def odin_is_told(table: VirtualTable) -> None:
 
 
 def cards_are_laid_out(table: VirtualTable) -> None:
-    table.hears("Lay out your god card. Take your action card.", "Valkyries, remember your number.")
+    table.hears("Put down your god card. Take your action card.", "Valkyries, remember your number.")
     table.hears("The Oracle starts beside Odin.")
     table.sees("Who is who", "Odin")
 
@@ -96,7 +96,7 @@ def the_box_learns(table: VirtualTable) -> None:
     table.hears("The thumbs add up.")
 
 
-NIGHTFALLS = ("Night falls.", "Dusk comes.", "The light fades.")
+NIGHTFALLS = ("Night falls.", "Dusk falls.", "The light fades.")
 MORNINGS = ("Morning. One is gone.", "Dawn. One is missing.", "Sunrise. One is gone.")
 COUNCILS = ("The council is open. Who accuses?", "The council meets.", "The council gathers.")
 """Announcements that come every round, by round."""
@@ -182,7 +182,7 @@ def accuse(
     if number == 1:
         table.hears("Hold thumb down.", "End the council? At the box: up, then OK.")
     table.holds(accuser, "down")
-    table.hears(f"{NAMES[accuser - 1]} accuses. Whom? Or pass.", *(() if known else (Said(AIM),)))
+    table.hears(f"{NAMES[accuser - 1]}, whom do you accuse? Or pass.", *(() if known else (Said(AIM),)))
     assert table.lit == {accuser}
     table.taps(accuser, "down", steps + 1)  # the first tap marks the first player listed
     table.holds(accuser, "up")

@@ -198,7 +198,7 @@ def test_gotterdammerung_without_pads_to_the_reveal(table: AnyTable) -> None:
     table.finds("option.dice", "We roll our own")
     table.finds("menu.rules", "Begin")
     agrees(table, "setup.deal")
-    table.was_told("Lay out your god card. Take your action card.")
+    table.was_told("Put down your god card. Take your action card.")
     table.was_told("Deal 5 protectors and 2 conspirators. Look at your own card. Ready? Press OK.")
 
     table.agrees_on(
@@ -224,7 +224,7 @@ def test_gotterdammerung_without_pads_to_the_reveal(table: AnyTable) -> None:
     table.hears(Banished(THOR, "council"))
     table.finds("end.called", "It goes on")
 
-    a_night(table, "No die on any card", "Dusk comes.")
+    a_night(table, "No die on any card", "Dusk falls.")
     table.hears(NobodyBanished)
     throw(table, "2", "2")
     table.finds("action.odin", "Pass")

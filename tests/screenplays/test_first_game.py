@@ -58,7 +58,7 @@ def test_an_evening(table: VirtualTable) -> None:
     scenes.morning(table, "Hel", number=2)
     scenes.throw(table, 1, 3)
     table.hears("1 and 3. Valkyrie 4 is the Oracle.")
-    table.hears("Action cards go home.")
+    table.hears("Take back your action cards.")
     assert "thor" in table.lies_at(THOR)
     table.hears("Odin.")
     table.holds(ODIN, "down")

@@ -70,7 +70,7 @@ def test_the_count_of_a_round_of_three_with_action_cards(table: VirtualTable) ->
     table.sees("Round 1", "Anna begins", "OK: the round is over")
     table.ok()
 
-    table.hears("Odin: the last offer?", "2?")
+    table.hears("What is the last offer for Odin?", "2?")
     table.sees("Odin: offer", "3", "2", "1")
     table.chooses("5")
     table.hears("Odin: last offer 5.")
@@ -79,18 +79,18 @@ def test_the_count_of_a_round_of_three_with_action_cards(table: VirtualTable) ->
     count(table, "Bo", "Odin", 3, start=1)
     table.hears("Nobody else has Odin.")
 
-    enter(table, "Thor: the last offer?", "Thor: offer", "4", "Thor: last offer 4.")
+    enter(table, "What is the last offer for Thor?", "Thor: offer", "4", "Thor: last offer 4.")
     enter(table, "Thor: the action card?", "Thor: card", "Loki's Ploy", "Thor: Loki's Ploy.")
     count(table, "Anna", "Thor", 3, start=1)
     count(table, "Bo", "Thor", 0, start=1)
     count(table, "Cem", "Thor", 1, start=2)
-    enter(table, "Freya: the last offer?", "Freya: offer", "1", "Freya: last offer 1.")
+    enter(table, "What is the last offer for Freya?", "Freya: offer", "1", "Freya: last offer 1.")
     card = "Fruits of Yggdrasill"
     enter(table, "Freya: the action card?", "Freya: card", card, "Freya: Fruits of Yggdrasill.")
     for player, number, start in (("Anna", 3, 1), ("Bo", 0, 1), ("Cem", 2, 2)):
         count(table, player, "Freya", number, start)
     for god in ("Njörd", "Freyr"):
-        enter(table, f"{god}: the last offer?", f"{god}: offer", "No offer", f"{god}: no offer.")
+        enter(table, f"What is the last offer for {god}?", f"{god}: offer", "No offer", f"{god}: no offer.")
         enter(table, f"{god}: the action card?", f"{god}: card", "No action card", f"{god}: no action card.")
         table.hears(f"Cards of {god} are worth nothing.")
     choose(table, "Who has Three Gifts in hand?", "Who has Gifts?", "Bo")

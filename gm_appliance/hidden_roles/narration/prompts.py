@@ -195,8 +195,7 @@ PROMPTS: Mapping[str, DecisionText] = {
     ),
     "council.whom": DecisionText(
         title=NP_("title", "Who is accused?"),
-        ask=N_("{accuser} accuses. Whom? Or pass."),
-        again=N_("{accuser}, whom do you accuse? Or pass."),
+        ask=N_("{accuser}, whom do you accuse? Or pass."),
         items={"pass": NP_("line", "Pass")},
         interrupted=N_("{game} was interrupted in round {round}, during an accusation."),
     ),

@@ -92,7 +92,7 @@ NIGHT = TimetableText(
     nightly={
         "lead": (
             N_("Cards forward. Night falls."),
-            N_("Cards forward. Dusk comes."),
+            N_("Cards forward. Dusk falls."),
             N_("Cards forward. The light fades."),
         ),
         "rollcall": (

@@ -23,7 +23,7 @@ from gm_appliance.hidden_roles.narration.events import BREATH, DAWN, MORNINGS, S
 _SAID: Mapping[type, Message] = {
     **GodSeats.SAID,
     events.Absent: N_("{god} is not here, and takes no action."),
-    events.CardsReturned: N_("Action cards go home."),
+    events.CardsReturned: N_("Take back your action cards."),
     events.Skipped: N_("{god} is wounded and takes no action."),
     events.Passed: N_("{god} passes."),
 }
@@ -80,7 +80,7 @@ class GotterdammerungEvents(GodSeats):
 
     def seats_done(self, view: GotterdammerungView) -> tuple[Cue, ...]:
         """The cards people lay out once everybody knows their role. No card shows a Valkyrie's number."""
-        cues: list[Cue] = [Say(self._("Lay out your god card. Take your action card."))]
+        cues: list[Cue] = [Say(self._("Put down your god card. Take your action card."))]
         if any(place.number for place in view.places):
             cues.append(Say(self._("Valkyries, remember your number.")))
         starts = Say(self._("The Oracle starts beside {seat}.", seat=self.name(view, view.oracle)))

@@ -155,7 +155,7 @@ _NIGHT = TimetableText(
     nightly={
         "lead": (
             N_("Night falls."),
-            N_("Dusk comes."),
+            N_("Dusk falls."),
             N_("The light fades."),
         ),
         "agree": (

@@ -17,8 +17,8 @@ NEXT_CARD = N_("Card {number}?")
 """start.card, from the second card on."""
 
 WITH_IDUNN = PromptText(
-    ask=N_("With Idunn. Where does {square} go?"),
-    again=N_("{player}, with Idunn, where does {square} go?"),
+    ask=N_("Using Idunn: where does the piece on {square} go?"),
+    again=N_("{player}, using Idunn, where does the piece on {square} go?"),
     # Translators: where the piece on that square goes is asked.
     title=NP_("line", "{player}: {square}"),
 )
@@ -59,7 +59,7 @@ PROMPTS: Mapping[str, PromptText] = {
     "turn.target": PromptText(
         # Translators: the square of the piece that is chosen, "C1".
         ask=N_("{square}. Where to?"),
-        again=N_("{player}, where does {square} go?"),
+        again=N_("{player}, where does the piece on {square} go?"),
         title=NP_("line", "{player}: {square}"),
     ),
     # ------------------------------------------------------------ a fight
@@ -89,8 +89,8 @@ PROMPTS: Mapping[str, PromptText] = {
         title=NP_("title", "Swap with which?"),
     ),
     "scout.column": PromptText(
-        ask=N_("{player}, Idunn scouts. Which card does {other} turn up?"),
-        again=N_("{player}, which card does {other} turn up?"),
+        ask=N_("{player}, Idunn scouts. Which card should {other} turn over?"),
+        again=N_("{player}, which card should {other} turn over?"),
         title=NP_("title", "Turn up a card"),
         items={"none": NP_("line", "No card")},
     ),

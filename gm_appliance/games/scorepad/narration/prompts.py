@@ -33,7 +33,7 @@ PROMPTS: Mapping[str, PromptText] = {
         ask=N_("The target is reached. End the game?"), title=NP_("title", "Target reached"), items=_MORE
     ),
     "reached.rounds": PromptText(
-        ask=N_("All rounds are played. End the game?"), title=NP_("title", "Rounds played"), items=_MORE
+        ask=N_("That was the last round. End the game?"), title=NP_("title", "Rounds played"), items=_MORE
     ),
     "end.confirm": PromptText(ask=N_("End the game?"), title=NP_("title", "End the game?"), items=_MORE),
     "standings.read": PromptText(ask=N_("Those are the standings."), title=NP_("title", "Standings")),

@@ -87,7 +87,7 @@ PROMPTS: Mapping[str, PromptText] = {
     # ------------------------------------------------------------ a final position
     "final.begin": PromptText(ask=N_("Play the round."), title=NP_("title", "Round {round}")),
     "final.offer": PromptText(
-        ask=N_("{god}: the last offer?"),
+        ask=N_("What is the last offer for {god}?"),
         title=NP_("title", "{god}: offer"),
         items={"none": NP_("line", "No offer")},
     ),

@@ -278,7 +278,7 @@ _BRIEF: Mapping[str, Message] = {
     "build.what": N_("No building?"),
     "attack.who": N_("{players}: no attack?"),
     "attack.power": N_("{attacker}, {swords}?"),
-    "attack.defence": N_("{swords} against {victim}. {shields}?"),
+    "attack.defence": N_("{victim}, {swords} against you. Use {shields}?"),
     "turn.followers": N_("Still {given}?"),
 }
 """After the first turn. Each names what OK would choose."""
@@ -293,10 +293,10 @@ _BRIEF_AGAIN: Mapping[Message | None, Message] = {
 _BRIEF_ORDER, _BRIEF_SETTLED = N_("{players}: all settled?"), N_("All settled?")
 """If the table enters only attacks that the box should judge: before the first, and later."""
 
-_BRIEF_SURTUR = N_("With Surtur {swords} against {victim}. {shields}?")
+_BRIEF_SURTUR = N_("{victim}, with Surtur {swords} against you. Use {shields}?")
 """If Surtur adds to what was just entered."""
 
-_BRIEF_GODS = N_("With your gods: still {given}?")
+_BRIEF_GODS = N_("Counting your gods, is it still {given}?")
 _BRIEF_LOKI = N_("{player}, roll Loki's dice?")
 """If the table converts without the box."""
 

@@ -84,7 +84,7 @@ class Werewolf(VillageNarration):
             WOLVES: SideWords(
                 NP_("line", "The werewolves won"),
                 NP_("title", "Werewolves win"),
-                N_("The werewolves match the others in number. They win."),
+                N_("As many werewolves as others. The werewolves win."),
                 mood="burns",
             ),
         },
