@@ -164,7 +164,8 @@ def test_a_burst_of_presses_delays_a_beat_by_no_more_than_one_of_them() -> None:
 
 
 def test_a_beat_that_waits_for_its_presses_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    def listen(window: Any, until: float) -> None:
+    def listen(window: Any, at: float) -> None:
+        until = window._onset + at
         while (gesture := window._stage.next(until)) is not None:
             if gesture.source != PANEL:
                 window._picker = window._picker.on(gesture) if window._picker else None
