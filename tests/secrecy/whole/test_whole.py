@@ -40,7 +40,7 @@ WON, PAUSED = drawn_evening(57), drawn_evening(58)
 
 SETUP: dict[str, int | str] = {"players": 7, "roll_call": "no", "count": "totals", "dice": "box"}
 BRIEF = dict.fromkeys(("defence", "drop", "talk"), 0) | {"agree": 10, "look": 8, "beat": 2, "vote": 5}
-NIGHTS = Evening(88, 7, {**SETUP, **BRIEF}, 18, language="nl")
+NIGHTS = Evening(100, 7, {**SETUP, **BRIEF}, 18, language="nl")
 """Two nights with a vote between them, so that whatever one leaves behind may show in the next."""
 
 SHOWS = {
