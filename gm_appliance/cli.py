@@ -207,8 +207,7 @@ def _configured(args: argparse.Namespace, *, strict: bool = True) -> Configurati
     """Logs doubtful settings. strict: raise for mistakes instead of ignoring their tables."""
     config = _read(args, strict=strict)
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
-    settings = _("Settings: {file}", file=config.source) if config.source else _("Settings: as built in")
-    logging.info("%s", settings)
+    logging.info(_("Settings: {file}", file=config.source) if config.source else _("Settings: as built in"))
     for mistake in config.mistakes:
         logging.error("%s", mistake.in_file(config.source))
     for doubt in config.doubts():

@@ -24,6 +24,7 @@ SWELL_SECONDS, LEAVE_SECONDS = 0.8, 1.2
 DUCK_SECONDS, RISE_SECONDS = 0.15, 1.0  # seconds the wind's gain takes from full to zero, and back
 
 
+# Many attributes: what sounds on its two sides, and where each of them is.
 class MaskingNoise:
     """A layer of the storm on a device.
 

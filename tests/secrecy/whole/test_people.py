@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from gm_appliance.core.values import replace
 from tests.secrecy import compare
 from tests.secrecy.compare import parting
 from tests.secrecy.drawn import drawn_evening
@@ -23,8 +24,9 @@ BOOTH, PADS = with_bots(drawn_evening(6)), with_bots(drawn_evening(3))
 ROLL_CALL = with_bots(drawn_evening(4))
 """An evening in which a bot marks a victim."""
 
-PARTING = with_bots(drawn_evening(69))
-"""An evening whose first ballot tells the runs apart."""
+_SHORT_VOTES = drawn_evening(69)
+PARTING = with_bots(replace(_SHORT_VOTES, options={**_SHORT_VOTES.options, "vote": 5}))
+"""An evening whose first ballot, in which somebody is late, tells the runs apart."""
 
 BRIEF = drawn_evening(4, 5)
 
