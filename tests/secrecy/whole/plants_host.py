@@ -106,7 +106,7 @@ def _a_story_that_counts(table: Table) -> None:
 
 def _a_storm_chosen_by_marks(table: Table) -> None:
     def chosen(table: Table, marks: int) -> None:
-        table.mixer._masking._upcoming = marks % 3
+        table.mixer._layers["rain"]._upcoming = marks % 3
 
     at_the_choice(chosen)(table)
 

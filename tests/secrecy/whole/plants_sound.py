@@ -32,13 +32,13 @@ def _a_storm_that_counts(table: Table) -> None:
 PLANTS: dict[str, dict[str, Plant]] = {
     "sound that depends on who pressed last": {
         "a storm as loud as the last pad": in_the_reader(
-            lambda table, pad: put(table.mixer._masking, "volume", 0.8 - 0.01 * pad)
+            lambda table, pad: put(table.mixer._layers["rain"], "volume", 0.8 - 0.01 * pad)
         ),
         "words as loud as the last pad": in_the_reader(
             lambda table, pad: put(table.mixer, "_voice_volume", 0.8 - 0.01 * pad)
         ),
         "a segment of storm chosen by the last pad": in_the_reader(
-            lambda table, pad: put(table.mixer._masking, "_upcoming", pad % 3)
+            lambda table, pad: put(table.mixer._layers["rain"], "_upcoming", pad % 3)
         ),
     },
     "what is rendered ahead": {
