@@ -149,17 +149,17 @@ def _all_pressed(window: Window) -> bool:
 
 
 class Calling(Window):
-    def _listen(self, until: float) -> None:
-        super()._listen(until)
-        late = until == self._onset + self._decision.beats[-2].at
+    def _listen(self, at: float) -> None:
+        super()._listen(at)
+        late = at == self._decision.beats[-2].at
         if self._decision.secret and late and not _all_pressed(self):
             self._stage.perform((Say("Not everybody has pressed yet."),))
 
 
 class Hurrying(Window):
-    def _listen(self, until: float) -> None:
+    def _listen(self, at: float) -> None:
         if not self._decision.secret or not _all_pressed(self):
-            super()._listen(until)
+            super()._listen(at)
 
 
 def _late_releases_taken(table: Table) -> None:

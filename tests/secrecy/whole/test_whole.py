@@ -40,7 +40,7 @@ WON, PAUSED = drawn_evening(57), drawn_evening(58)
 
 SETUP: dict[str, int | str] = {"players": 7, "roll_call": "no", "count": "totals", "dice": "box"}
 BRIEF = dict.fromkeys(("defence", "drop", "talk"), 0) | {"agree": 10, "look": 8, "beat": 2, "vote": 5}
-NIGHTS = Evening(100, 7, {**SETUP, **BRIEF}, 18, language="nl")
+NIGHTS = Evening(89, 7, {**SETUP, **BRIEF}, 18, language="nl")
 """Two nights with a vote between them, so that whatever one leaves behind may show in the next."""
 
 SHOWS = {
@@ -51,7 +51,7 @@ SHOWS = {
     "marks in a traceback": MISSED,
     "a faction card pushed forward by its faction": MISSED,
     "a sentence prepared for every mark": MISSED,
-    "a night longer by every conspirator in Asgard": NIGHTS,
+    "a night longer by every conspirator in Asgard": WON,
     "an undo after a banishment that did not end the game": AT_PADS,
     "an exit code by faction": MISSED,
     "the slow called by the box within the window": MISSED,
@@ -61,7 +61,7 @@ SHOWS = {
     "the thumb given alone on the display": ALONE,
     "a word when the same thumb is given twice": ALONE,
     "lamps of the thumbs where only the total is told": MISSED,
-    "a moment of work for every mark": TOLD,
+    "a moment of work for every mark": NIGHTS,
     "a display woken by a thumb given alone": BOTS,
     "a display dimmed over a thumb given alone": ALONE,
     "a display redrawn by a thumb given alone": ALONE,
