@@ -11,7 +11,7 @@ from gm_appliance.app.headless import rehearse
 from gm_appliance.core.ports import estimated_length
 
 SEEDS = (3, 4)
-HELD = {(7, 3): (229, 8.8), (15, 15): (333, 26.0)}
+HELD = {(7, 3): (231, 8.8), (15, 15): (333, 26.0)}
 """By players and gods: the most words a round and minutes an evening in these games, longer than most."""
 
 
