@@ -44,7 +44,7 @@ NIGHTS = Evening(89, 7, {**SETUP, **BRIEF}, 18, language="nl")
 """Two nights with a vote between them, so that whatever one leaves behind may show in the next."""
 
 SHOWS = {
-    "a night longer by every conspirator, in one language": replace(WON, language="nl"),
+    "a night longer by every conspirator, in one language": replace(NIGHTS, seed=312, decisions=26),
     "the conspirators' seats added up on the page": NIGHTS,
     "a storm chosen by the marks before it": NIGHTS,
     "a story that counts taps": NIGHTS,
