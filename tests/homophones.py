@@ -69,7 +69,7 @@ class Sentences:
         ]
 
     def values(self, place: str) -> Sequence[object]:
-        """What is filled into a placeholder: one text for one that is not compared."""
+        """The values of a placeholder that are compared; a single word for other placeholders."""
         if kind := self._places.kind(place):
             return {"person": self._people, "amount": self.amounts}.get(kind) or self._names
         longest = self._places.longest(place)

@@ -41,7 +41,6 @@ TICK_SECONDS = 0.1
 MOVES = 6  # the most moves in a tick; more wait for the next
 LEASE = 25  # hundredths of a second after a tick for which a press may be sent at once
 CONTENT_BLOCK = 512
-ASK_BLOCK = 256
 LONGEST_ASK = 1024
 LONGEST_CONTENT = 1 << 16
 

@@ -7,7 +7,6 @@ import struct
 import msgspec
 
 from gm_appliance.phones.frames import (
-    ASK_BLOCK,
     CLIP,
     CLOSED,
     JSON,
@@ -26,6 +25,7 @@ from gm_appliance.phones.frames import (
     ProcessTick,
 )
 
+ASK_BLOCK = 256
 _PHONE = struct.Struct(">BBIIB")
 _MOVE = struct.Struct(">HBBI")
 _PROCESS = struct.Struct(">BBIIHHBIB")

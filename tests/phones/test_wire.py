@@ -44,7 +44,7 @@ def test_a_tick_of_the_process_is_read_as_it_was_written(tick: ProcessTick) -> N
 
 
 def test_json_is_padded_to_blocks() -> None:
-    assert {len(one) for one in FROM_PHONES} == {frames.TICK_BYTES, frames.ASK_BLOCK}
+    assert {len(one) for one in FROM_PHONES} == {frames.TICK_BYTES, phone_frames.ASK_BLOCK}
     assert [len(one) % frames.CONTENT_BLOCK for one in TO_PHONES] == [64, 64, 0]
     for told in (Content(1, "en"), Content(2, "en", open=tuple(range(15)))):
         assert phone_frames.read_content(frames.content(told)) == told

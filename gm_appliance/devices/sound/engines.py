@@ -11,7 +11,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Mapping
-from glob import glob
+from glob import escape, glob
 from pathlib import Path
 from types import MappingProxyType
 
@@ -25,6 +25,7 @@ COMMAND = "command"  # the voice of a command in the settings, and the name of i
 
 INSTALLED = Path("/opt/gm-appliance/voices")
 """Where the installer puts engines: a folder for each, with its programs in ``bin`` and its voice files."""
+
 HIBARI = Path(__file__).with_name("hibari_child.py")
 
 
@@ -81,7 +82,8 @@ class Engine(Value):
     def _files(self, name: str) -> list[str]:
         """Where voices of this name are, in the user's folder first."""
         place = self.place.replace("{voice}", name)
-        return [one for folder in folders() if place for one in sorted(glob(str(folder / place)))]
+        where = (str(Path(escape(str(folder))) / place) for folder in folders() if place)
+        return [one for path in where for one in sorted(glob(path))]
 
 
 _ENGINES = (

@@ -73,11 +73,14 @@ def _amplified(samples: Sequence[float], gain: float) -> array[int]:
 
 
 def trimmed(samples: array[int], rate: int) -> array[int]:
-    """The sound with LEAD before its first audible sample, if it has that, and TAIL behind its last."""
+    """The sound with LEAD before its first audible sample, if it has that, and TAIL behind its last. A mere
+    click is left as it is."""
     window = max(1, rate // 100)
     quiet = _INAUDIBLE * max(max(samples), -min(samples)) * window
     starts = range(0, len(samples), window)
     heard = [at for at in starts if sum(map(abs, samples[at : at + window])) > quiet]
+    if not heard:
+        return samples
     end = heard[-1] + window + round(TAIL * rate)
     # Some engines stop at once.
     silence = array("h", bytes(2 * max(0, end - len(samples))))

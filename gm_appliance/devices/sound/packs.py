@@ -58,7 +58,7 @@ def script_of(folder: Path) -> dict[int, str]:
 
 
 def language_of(folder: Path) -> str:
-    """The language of a pack; empty if it is none."""
+    """The language of a pack; empty if the folder is not a pack."""
     with contextlib.suppress(OSError, ValueError):
         return str(tomllib.loads((folder / FACTS).read_text("utf-8")).get("language", ""))
     return ""
@@ -85,7 +85,7 @@ def opened(voice: str, spelled: Callable[[str], str], folders: Iterable[Path]) -
 class Pack:
     """Its methods may be called from any thread. spelled: as in `SpeechVoice`; texts come spelled.
 
-    Raises OSError or ValueError if the folder is no pack.
+    Raises OSError or ValueError if the folder is not a pack.
     """
 
     def __init__(self, folder: Path, spelled: Callable[[str], str] = str) -> None:
@@ -122,7 +122,7 @@ class Pack:
 
 
 def faults(folder: Path) -> Iterator[tuple[int, Message]]:
-    """What is wrong with recordings, by number. Raises OSError or ValueError if the folder is no pack."""
+    """What is wrong with recordings, by number. Raises OSError or ValueError if the folder is not a pack."""
     usual = 0
     for number, text in sorted(script_of(folder).items()):
         if (file := folder / f"{number}.wav").exists():

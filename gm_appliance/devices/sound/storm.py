@@ -219,8 +219,7 @@ def thunder() -> array[int]:
 
 
 LAYERS: dict[str, Callable[..., array[int]]] = {"rain": rain, "wind": wind}
-"""What the storm consists of: the segments of each layer by number."""
-
+"""What makes a segment of each layer of the storm."""
 
 SHORT: dict[str, Callable[[], array[int]]] = {
     "horn": partial(horn, (146.8, 1.0)),

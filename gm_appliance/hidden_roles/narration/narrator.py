@@ -299,7 +299,7 @@ class HiddenRolesNarration(HiddenRolesEvents):
         return (*self._votes(view),) if topic == VOTES else super().explain(topic, view)
 
     def _votes(self, view: Any) -> Iterator[Cue]:
-        """Whose thumbs were down, and whose up, in the votes of the last round that had any."""
+        """Who voted down and who up, in each vote of the last round that had one."""
         for one in view.verdicts:
             if one.round != view.verdicts[-1].round:
                 continue

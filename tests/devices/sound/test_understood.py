@@ -132,6 +132,13 @@ def test_loudness_is_what_the_standard_says(rate: int) -> None:
     assert loudness.loudness(pause, rate) == loudness.SILENCE
 
 
+def test_a_click_is_no_sentence_and_no_error() -> None:
+    click = array("h", bytes(2 * RATE))
+    click[RATE // 2] = 30000
+    assert loudness.trimmed(click, RATE) == click
+    assert len(finished(click, RATE)) == RATE
+
+
 def test_what_is_no_mono_sound_of_16_bits_is_mixed_or_left_as_it_is(tmp_path: Path) -> None:
     wav = tmp_path / "made.wav"
     for channels, width, shorter in ((1, 1, False), (2, 2, True)):

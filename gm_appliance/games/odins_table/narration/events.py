@@ -44,7 +44,7 @@ _REMARKS: Mapping[type, tuple[Message, Mapping[str, str]]] = {
 
 
 _BY_HAND = (events.IdunnDiscarded, events.Shuffled)
-"""Those of them that leave people something to do."""
+"""Events after which people have to do something with the cards."""
 
 
 class OdinEvents(OdinWords, EventWords):
