@@ -14,7 +14,7 @@ from pathlib import Path
 from firmware.hub_protocol import PADS, REGISTERS, WIRING
 from hardware.bill import BOXES, items, together
 from hardware.measurements import of_a_pad, of_all
-from hardware.netlist import NAMES, PICO, hub, net, pico_pin
+from hardware.netlist import FIVE, NAMES, OPEN, PICO, PLACES, box, hub, net, pico_pin
 from hardware.perfboard import Hole, Wire, layout, wires
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -90,6 +90,21 @@ def price(cents: int) -> str:
     return f"{cents} ct" if cents < 100 else f"{cents // 100} €"
 
 
+def amplifier() -> Table:
+    """The amplifier's wires: its pins, and their places on the Pi's header."""
+    rows = []
+    circuit = box()
+    header = circuit.part("P1").pins
+    for pin, name in circuit.part("A2").pins.items():
+        at = [place for place, net in header.items() if net == name]
+        if at:
+            what = PLACES[int(at[0]) - 1]
+            rows.append([pin, f"GPIO{what}" if isinstance(what, int) else name.replace(FIVE, "5 V"), at[0]])
+        elif name == OPEN:
+            rows.append([pin, "nothing", ""])
+    return ["MAX98357A", "to", "place"], rows
+
+
 def left_out() -> Table:
     """For fewer seats: the chips needed, and the inputs to tie to 3V3 as well."""
     rows = []
@@ -135,7 +150,11 @@ def tables() -> Mapping[str, Sequence[Table]]:
     switches = [f"U{number}" for number in range(1, REGISTERS + 1)]
     lamps = [part.ref for part in HUB.of("74HC595")]
     wiring = [picos_pins(), chips("74HC165", *switches), chips("74HC595", *lamps)]
-    return {"wiring.md": wiring, "build.md": [bill(), left_out(), *measured()], "perfboard.md": [insulated()]}
+    return {
+        "wiring.md": wiring,
+        "build.md": [bill(), amplifier(), left_out(), *measured()],
+        "perfboard.md": [insulated()],
+    }
 
 
 def written(page: str, made: Sequence[Table]) -> str:
