@@ -58,7 +58,7 @@ def errors(text: str, folder: Path) -> list[str]:
     """The kinds of errors that KiCad finds. It warns of every library it does not know."""
     (folder / "hub.kicad_sch").write_text(text, "utf-8")
     report = folder / "report.json"
-    words = ["sch", "erc", "--format", "json", "--output", report, folder / "hub.kicad_sch"]
+    words = ["sch", "erc", "--format", "json", "--output", str(report), str(folder / "hub.kicad_sch")]
     subprocess.run([CLI or "kicad-cli", *words], check=True, capture_output=True, timeout=300)
     sheets = json.loads(report.read_text("utf-8"))["sheets"]
     found = [one for sheet in sheets for one in sheet["violations"]]
