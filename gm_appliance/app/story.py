@@ -101,7 +101,6 @@ def story(session: SessionRecord, entries: Sequence[JournalEntry], language: str
     end = narration.ending(play.view, minutes)
     laid = [one for cue in end.stays if isinstance(cue, Props) for one in cue.items] if end else []
     banner = next((one.label for one in laid if isinstance(one, Banner)), "")
-    last = chapters[-1].told[-1] if chapters and play.outcome and play.outcome.winners else ""
     decided = [cue.text for cue in end.then if isinstance(cue, StoryLine)] if end else []
     totals = play.outcome.facts.get(POINTS) if play.outcome else None
     return Story(
@@ -110,12 +109,21 @@ def story(session: SessionRecord, entries: Sequence[JournalEntry], language: str
         people=people,
         persons={seat: name for seat, name in enumerate(names, 1) if name and people.get(seat) != name},
         chapters=chapters,
-        headline=banner or last,
+        headline=banner or _last_word(play, narration),
         decided=" ".join(decided),
         fallen=_fallen(play, narration),
         points={int(seat): int(n) for seat, n in totals.items()} if isinstance(totals, dict) else {},
         props=props,
     )
+
+
+def _last_word(play: Play, narration: Narration) -> str:
+    """The sentence that says who won; empty if nobody did."""
+    for events in play.told if play.outcome and play.outcome.winners else ():
+        for event, view in reversed(events):
+            if said := [*openly_told(narration.story(event, view))]:
+                return said[0].removesuffix(".")
+    return ""
 
 
 def _chapters(play: Play, narration: Narration) -> tuple[Chapter, ...]:

@@ -19,7 +19,6 @@ from gm_appliance.games.thor.amending import offer_of
 from gm_appliance.games.thor.model import ThorView
 from gm_appliance.games.thor.narration import TITLE, prompts, props, topics
 from gm_appliance.games.thor.narration.count import Count
-from gm_appliance.games.thor.narration.count import Count
 from gm_appliance.games.thor.narration.events import ThorEvents
 from gm_appliance.games.thor.narration.names import card_name, god_name
 from gm_appliance.games.thor.narration.options import OPTIONS
