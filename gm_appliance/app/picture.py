@@ -1,18 +1,18 @@
-"""A finished game as a picture to share: who won, the sides, who fell when, the vote that decided; or points."""
+"""A finished game as a picture to share: who won; the sides, who fell when and the decisive vote, or points."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
-from gm_appliance.app.canvas import Png, Svg, canvas_for, missing
+from gm_appliance.app.canvas import Canvas
 from gm_appliance.app.story import Story
 from gm_appliance.core.cues.props import Card, Plate
 
 WIDTH, HEIGHT = 1200, 630
 EDGE, GAP = 48, 12
+WIDE = WIDTH - 2 * EDGE
 NIGHT, CREAM, BRASS, SOFT = "#0e1d3d", "#f4e8cd", "#d2aa5f", "#a9b8d8"
-BAR, STONE, FALLEN = "#24407a", "#3f4858", "#b9c0cc"
+BAR, STONE, FALLEN, BLACK = "#24407a", "#3f4858", "#b9c0cc", "#1b1407"
 
 COLOURS: Mapping[str, tuple[str, str]] = {
     "plain": ("#6b5a36", "#f4e8cd"),
@@ -30,24 +30,20 @@ ROW = 8
 """The most cards in a row."""
 
 
-def picture(story: Story, file: Path) -> tuple[bytes, str]:
-    """The picture, as SVG unless the file's name ends in .png; and the letters for which there is no font."""
-    canvas = canvas_for(file, WIDTH, HEIGHT, NIGHT)
-    wide = WIDTH - 2 * EDGE
+def picture(story: Story) -> Canvas:
+    canvas = Canvas(WIDTH, HEIGHT, NIGHT)
     canvas.box(0, 0, WIDTH, 8, BRASS)
-    canvas.text(
-        EDGE, 62, f"{story.title} · {story.note}" if story.note else story.title, 24, BRASS, width=wide
-    )
-    canvas.text(EDGE, 134, story.headline or story.title, 64, CREAM, serif=True, bold=True, width=wide)
-    _cards(canvas, story) if not story.points else _bars(canvas, story)
+    canvas.text(EDGE, 62, " · ".join(filter(None, (story.title, story.note))), 24, BRASS, width=WIDE)
+    headline = story.headline or story.title
+    canvas.text(EDGE, 134, headline, 64, CREAM, family="Alegreya", bold=True, width=WIDE)
+    (_bars if story.points else _cards)(canvas, story)
     if story.decided:
         canvas.symbol("thumb", EDGE, 566, 32, BRASS)
-        canvas.text(EDGE + 44, 592, story.decided, 26, CREAM, width=wide - 44)
-    names = "".join((*story.people.values(), *story.persons.values()))
-    return canvas.drawn(), missing(names) if isinstance(canvas, Png) else ""
+        canvas.text(EDGE + 44, 592, story.decided, 26, CREAM, width=WIDE - 44)
+    return canvas
 
 
-def _cards(canvas: Svg | Png, story: Story) -> None:
+def _cards(canvas: Canvas, story: Story) -> None:
     """A card for each seat: side by side, those who stood to the end first."""
     plates = {one.at: one for one in story.props.items if isinstance(one, Plate)}
     cards = {one.at: one for one in story.props.items if isinstance(one, Card) and one.own and one.name}
@@ -59,59 +55,51 @@ def _cards(canvas: Svg | Png, story: Story) -> None:
         return side, last.index(seat) + 1 if seat in last else 0, seat
 
     seats = sorted(plates, key=order)
-    rows = [seats] if len(seats) <= ROW else [seats[: (len(seats) + 1) // 2], seats[(len(seats) + 1) // 2 :]]
-    width = min(168, (WIDTH - 2 * EDGE - GAP * (len(rows[0]) - 1)) / max(1, len(rows[0])))
-    height = 250 if len(rows) == 1 else 178
-    top = 230 if len(rows) == 1 else 174
-    for row, line in enumerate(rows):
-        for at, seat in enumerate(line):
-            x, y = EDGE + at * (width + GAP), top + row * (height + GAP)
-            _card(canvas, story, plates[seat], cards.get(seat), (x, y, width, height))
+    row = len(seats) if len(seats) <= ROW else (len(seats) + 1) // 2
+    width = min(168, (WIDE - GAP * (row - 1)) / max(1, row))
+    top, height = (230, 250) if row == len(seats) else (174, 178)
+    for at, seat in enumerate(seats):
+        x, y = EDGE + at % row * (width + GAP), top + at // row * (height + GAP)
+        _card(canvas, story, plates[seat], cards.get(seat), (x, y, width, height))
 
 
 def _card(
-    canvas: Svg | Png, story: Story, plate: Plate, side: Card | None, at: tuple[float, float, float, float]
+    canvas: Canvas, story: Story, plate: Plate, side: Card | None, at: tuple[float, float, float, float]
 ) -> None:
     x, y, width, height = at
-    seat, fell = plate.at, story.fallen.get(plate.at, "")
+    fell, person = story.fallen.get(plate.at, ""), story.persons.get(plate.at, "")
     ink, field = COLOURS[side.colour if side else "plain"]
-    middle, inside = x + width / 2, width - 12
-    if fell:
-        field = FALLEN
-    canvas.box(x, y, width, height, field, 10)
+    middle, low = x + width / 2, y + height - 34
+    canvas.box(x, y, width, height, FALLEN if fell else field, 10)
     canvas.box(x, y, width, 30, ink, 10)
     canvas.box(x, y + 20, width, 10, ink)
-    if side:
-        canvas.text(middle, y + 21, side.label, 16, "#ffffff", anchor="middle", width=inside, bold=True)
-    person = story.persons.get(seat, "")
-    low = y + height - 34
-    names = [(story.called(seat), 21, True), *([(person, 17, False)] if person else [])]
-    for text, size, bold in reversed(names):
-        canvas.text(middle, low, text, size, "#1b1407", anchor="middle", width=inside, bold=bold)
-        low -= size + 3
-    if fell:
-        canvas.text(middle, y + height - 11, fell, 15, STONE, anchor="middle", width=inside, bold=True)
-    size = min(width - 40, low - y - 30 - 8)
+    written = [
+        (y + 21, side.label if side else "", 16, "#ffffff", True),
+        (y + height - 11, fell, 15, STONE, True),
+    ]
+    if person:
+        written.append((low, person, 17, BLACK, False))
+        low -= 20
+    written.append((low, story.called(plate.at), 21, BLACK, True))
+    for under, text, size, colour, bold in written:
+        canvas.text(middle, under, text, size, colour, anchor="middle", width=width - 12, bold=bold)
+    room = low - 24 - y - 30
+    size = min(width - 40, room - 8)
     symbol = plate.symbol or (side.symbol if side else "") or "person"
-    canvas.symbol(symbol, middle - size / 2, y + 30 + (low - y - 30 - size) / 2, size, STONE if fell else ink)
+    canvas.symbol(symbol, middle - size / 2, y + 30 + (room - size) / 2, size, STONE if fell else ink)
 
 
-def _bars(canvas: Svg | Png, story: Story) -> None:
+def _bars(canvas: Canvas, story: Story) -> None:
     """A bar for each seat's points, the best first."""
-    best = sorted(story.points.items(), key=lambda one: -one[1])
-    if story.chapters and story.headline.startswith(story.called(best[-1][0])):
-        best.reverse()  # fewest points win
+    best = sorted(story.points, key=lambda seat: (seat not in story.winners, -story.points[seat]))
     step = min(96.0, 410 / len(best))
     least, most = min(0, *story.points.values()), max(1, *story.points.values())
-    left, room = EDGE + 250, WIDTH - 2 * EDGE - 250 - 90
-    zero = left + room * -least / (most - least)
-    for at, (seat, points) in enumerate(best):
-        y, high = 180 + at * step, step * 0.72
-        size = min(26.0, step * 0.5)
+    left, room = EDGE + 250, WIDE - 250 - 90
+    zero, size, high = left - room * least / (most - least), min(26.0, step * 0.5), step * 0.72
+    for at, seat in enumerate(best):
+        y, won, points = 180 + at * step, seat in story.winners, story.points[seat]
         long = room * abs(points) / (most - least)
-        canvas.text(EDGE, y + high * 0.72, story.called(seat), size, CREAM, width=236, bold=not at)
-        canvas.box(zero if points >= 0 else zero - long, y, max(3.0, long), high, BRASS if not at else BAR, 5)
-        end = zero + (long if points >= 0 else 0) + 12
-        canvas.text(
-            end, y + high * 0.72, str(points).replace("-", "−"), size, CREAM if not at else SOFT, bold=True
-        )
+        canvas.text(EDGE, y + high * 0.5 + size * 0.36, story.called(seat), size, CREAM, width=236, bold=won)
+        canvas.box(zero - (long if points < 0 else 0), y, max(3.0, long), high, BRASS if won else BAR, 5)
+        end, number = zero + max(0, long if points > 0 else 0) + 12, str(points).replace("-", "−")
+        canvas.text(end, y + high * 0.5 + size * 0.36, number, size, CREAM if won else SOFT, bold=True)

@@ -47,6 +47,7 @@ class Story(Value):
     persons: Mapping[int, str]
     chapters: tuple[Chapter, ...]
     headline: str
+    winners: tuple[int | str, ...]
     decided: str
     fallen: Mapping[int, str]
     points: Mapping[int, int]
@@ -110,6 +111,7 @@ def story(session: SessionRecord, entries: Sequence[JournalEntry], language: str
         persons={seat: name for seat, name in enumerate(names, 1) if name and people.get(seat) != name},
         chapters=chapters,
         headline=banner or _last_word(play, narration),
+        winners=play.outcome.winners if play.outcome else (),
         decided=" ".join(decided),
         fallen=_fallen(play, narration),
         points={int(seat): int(n) for seat, n in totals.items()} if isinstance(totals, dict) else {},
