@@ -7,16 +7,14 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from cmath import exp, phase
-from collections.abc import Iterator
-from functools import cache, partial
+from functools import cache
+from hashlib import sha256
 from html import escape
 from io import BytesIO
-from math import pi, sqrt
 from pathlib import Path
 from xml.etree import ElementTree
 
-from PIL import Image, ImageChops, ImageDraw, ImageFont, features
+from PIL import Image, ImageDraw, ImageFont, features
 
 from gm_appliance import simulator
 from gm_appliance.games.registry import emblems
@@ -44,8 +42,8 @@ SCALE = 2
 SMALLEST = 0.7
 """The most that text shrinks to fit; then it is cut."""
 
-STEPS = 16
-"""Lines for one curve."""
+SHEET, ROW, STAMP = Path(__file__).parent / "symbols.png", 8, 192
+"""All symbols in pixels, drawn by docs/drawings/symbols.py; those in a row, and the size of each."""
 
 
 @cache
@@ -132,12 +130,10 @@ class Canvas:
             left += font.getlength(run, features=FIGURES)
 
     def symbol(self, name: str, x: float, y: float, size: float, colour: str) -> None:
-        """x, y: its corner. An unknown one is not drawn."""
-        inside = "".join(ElementTree.tostring(one, "unicode") for one in _symbols().get(name, ()))
-        inside = re.sub(r' xmlns:\w+="[^"]*"|(?<=[</])\w+:', "", inside)
+        """x, y: its corner."""
         move = f"translate({x:g} {y:g}) scale({size / 24:.4g})"
         style = f'fill="{colour}" color="{colour}" fill-rule="evenodd"'
-        self._parts.append(f'<g transform="{move}" {style}>{inside}</g>')
+        self._parts.append(f'<g transform="{move}" {style}>{symbols()[name]}</g>')
         corner = round(x * SCALE), round(y * SCALE)
         self._image.paste(colour, corner, _stamp(name, round(size * SCALE)))
 
@@ -177,85 +173,25 @@ def _set(text: str, family: str, size: float, weight: int) -> tuple[float, list[
 
 
 @cache
-def _symbols() -> dict[str, ElementTree.Element]:
+def symbols() -> dict[str, str]:
+    """The SVG of each symbol inside a square of 24, by its name."""
     sheets = [ElementTree.parse(file).getroot() for file in (STATIC / "symbols.svg", *emblems())]
-    return {one.get("id", ""): one for sheet in sheets for one in sheet.iter(f"{SVG}symbol")}
+    found = {one.get("id", ""): one for sheet in sheets for one in sheet.iter(f"{SVG}symbol")}
+    drawn = {name: "".join(ElementTree.tostring(one, "unicode") for one in found[name]) for name in found}
+    return {name: re.sub(r' xmlns:\w+="[^"]*"|(?<=[</])\w+:', "", one) for name, one in drawn.items()}
+
+
+def source() -> str:
+    """Identifies what `SHEET` was drawn from."""
+    return sha256(repr(symbols()).encode()).hexdigest()
 
 
 @cache
 def _stamp(name: str, size: int) -> Image.Image:
     """A symbol as a mask."""
-    new, scale = partial(Image.new, "1", (size, size)), size / 24
-    mask = new()
-    for one in _symbols().get(name, ()):
-        layer, mirrored = new(), one.get("transform", "").startswith("matrix(-1")
-        for path in _paths(one):
-            points = [((24 - at.real if mirrored else at.real) * scale, at.imag * scale) for at in path]
-            if one.get("fill") != "none":
-                shape = new()
-                ImageDraw.Draw(shape).polygon(points, fill=1)
-                layer = ImageChops.logical_xor(layer, shape)
-            if width := float(one.get("stroke-width", 0)) * scale:
-                draw = ImageDraw.Draw(layer)
-                draw.line(points, 1, round(width), joint="curve")
-                for end in (points[0], points[-1]):
-                    draw.circle(end, width / 2, fill=1)
-        mask = ImageChops.logical_or(mask, layer)
-    return mask.convert("L")
-
-
-def _paths(shape: ElementTree.Element) -> Iterator[list[complex]]:
-    """The outlines of a path or a circle, as points."""
-    if shape.tag == f"{SVG}circle":
-        x, y, r = (float(shape.get(name, 0)) for name in ("cx", "cy", "r"))
-        yield [complex(x, y) + r * exp(1j * pi * at / STEPS) for at in range(2 * STEPS)]
-        return
-    tokens = re.findall(r"[A-Za-z]|-?(?:\d+\.?\d*|\.\d+)", shape.get("d", ""))[::-1]
-    path, command, handle = [0j], "", 0j
-    while tokens:
-        if tokens[-1].isalpha():
-            command = tokens.pop()
-        kind, at = command.upper(), path[-1]
-        if kind == "Z":
-            path.append(path[0])
-            continue
-        base = at if command.islower() else 0j
-        given = [float(tokens.pop()) for _n in range({"H": 1, "V": 1, "C": 6, "S": 4, "A": 7}.get(kind, 2))]
-        if kind in "HV":
-            given = [given[0], at.imag - base.imag] if kind == "H" else [at.real - base.real, given[0]]
-        end, before = base + complex(*given[-2:]), base + complex(*given[-4:-2])
-        if kind == "M":
-            if len(path) > 1:
-                yield path
-            path, command = [end], "l" if command == "m" else "L"
-        elif kind in "CS":
-            first = base + complex(*given[:2]) if kind == "C" else 2 * at - handle
-            path += _curve(at, first, before, end)
-        elif kind == "A":
-            path += _arc(at, end, (given[0], given[1]), large=given[3] > 0, sweep=given[4] > 0)
-        else:
-            path.append(end)
-        handle = before if kind in "CS" else end
-    yield path
-
-
-def _curve(start: complex, one: complex, other: complex, end: complex) -> Iterator[complex]:
-    for t in (step / STEPS for step in range(1, STEPS + 1)):
-        u = 1 - t
-        yield start * u**3 + 3 * one * u * u * t + 3 * other * u * t * t + end * t**3
-
-
-def _arc(
-    start: complex, end: complex, radii: tuple[float, float], *, large: bool, sweep: bool
-) -> Iterator[complex]:
-    """Of an ellipse that is not turned, as the SVG specification finds its centre (F.6.5)."""
-    one, other = (complex(at.real / radii[0], at.imag / radii[1]) for at in (start, end))
-    half = (one - other) / 2
-    away = sqrt(max(0.0, 1 / abs(half) ** 2 - 1)) * (1 if large != sweep else -1)
-    centre, r = (one + other) / 2 - 1j * away * half, max(1.0, abs(half))
-    first, last = phase(one - centre), phase(other - centre)
-    if sweep != (last > first):
-        last += 2 * pi if sweep else -2 * pi
-    for step in range(1, STEPS + 1):
-        at = centre + r * exp(1j * (first + (last - first) * step / STEPS))
-        yield complex(at.real * radii[0], at.imag * radii[1])
+    at = [*symbols()].index(name)
+    corner = at % ROW * STAMP, at // ROW * STAMP
+    with Image.open(SHEET) as sheet:
+        return sheet.crop((*corner, corner[0] + STAMP, corner[1] + STAMP)).resize(
+            (size, size), Image.Resampling.LANCZOS
+        )

@@ -1,4 +1,4 @@
-"""A finished game as a picture to share: who won; the sides, who fell when and the decisive vote, or points."""
+"""A finished game as a picture to share: who won; sides, who fell when, the decisive vote; or points."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _bars(canvas: Canvas, story: Story) -> None:
     left, room = EDGE + 250, WIDE - 250 - 90
     zero, size, high = left - room * least / (most - least), min(26.0, step * 0.5), step * 0.72
     for at, seat in enumerate(best):
-        y, won, points = 180 + at * step, seat in story.winners, story.points[seat]
+        y, won, points = 385 - step * (len(best) / 2 - at), seat in story.winners, story.points[seat]
         long = room * abs(points) / (most - least)
         canvas.text(EDGE, y + high * 0.5 + size * 0.36, story.called(seat), size, CREAM, width=236, bold=won)
         canvas.box(zero - (long if points < 0 else 0), y, max(3.0, long), high, BRASS if won else BAR, 5)
