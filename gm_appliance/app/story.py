@@ -17,7 +17,7 @@ from gm_appliance.core.language import load
 from gm_appliance.core.narration import Narration
 from gm_appliance.core.people import Party, seated
 from gm_appliance.core.play import Play
-from gm_appliance.core.results import BY_ROUND, POINTS
+from gm_appliance.core.results import Result, with_outcome
 from gm_appliance.core.values import Value, field
 from gm_appliance.games.registry import registered
 from gm_appliance.host.reading import LETTERS, STORY, openly_told
@@ -105,7 +105,6 @@ def story(session: SessionRecord, entries: Sequence[JournalEntry], language: str
     laid = [one for cue in end.stays if isinstance(cue, Props) for one in cue.items] if end else []
     banner = next((one.label for one in laid if isinstance(one, Banner)), "")
     decided = [cue.text for cue in end.then if isinstance(cue, StoryLine)] if end else []
-    totals = play.outcome.facts.get(POINTS) if play.outcome else None
     return Story(
         title=narration.title(),
         note=" · ".join(filter(None, note)),
@@ -116,7 +115,7 @@ def story(session: SessionRecord, entries: Sequence[JournalEntry], language: str
         winners=play.outcome.winners if play.outcome else (),
         decided=" ".join(decided),
         fallen=_fallen(play, narration),
-        points={int(seat): int(n) for seat, n in totals.items()} if isinstance(totals, dict) else {},
+        points=_result(play).points,
         props=props,
     )
 
@@ -132,6 +131,12 @@ def to_read(play: Play, narration: Narration) -> list[tuple[str, str, tuple[str,
     return pages
 
 
+def _result(play: Play) -> Result:
+    """Its points and rounds; all else is empty."""
+    result = Result(play.game.name, 0.0, "", False, 0.0)
+    return with_outcome(result, play.outcome) if play.outcome else result
+
+
 def _last_word(play: Play, narration: Narration) -> str:
     """The sentence that says who won; empty if nobody did."""
     for events in play.told if play.outcome and play.outcome.winners else ():
@@ -144,15 +149,14 @@ def _last_word(play: Play, narration: Narration) -> str:
 def chapters(play: Play, narration: Narration) -> tuple[Chapter, ...]:
     """Of a game that is over."""
     told = [(*one, narration.chapter(one[1])) for events in reversed([*play.told]) for one in events]
-    by_round = play.outcome.facts.get(BY_ROUND) if play.outcome else None
-    scores = list(by_round) if isinstance(by_round, list) else []
+    scores = [*_result(play).rounds]
     sums: dict[int, int] = {}
     found: list[Chapter] = []
     for heading, events in groupby(told, lambda one: one[2]):
         points: dict[int, tuple[int, int]] = {}
-        for seat, n in dict(scores.pop(0)).items() if heading and scores else ():
-            sums[int(seat)] = sums.get(int(seat), 0) + int(n)
-            points[int(seat)] = int(n), sums[int(seat)]
+        for seat, n in scores.pop(0).items() if heading and scores else ():
+            sums[seat] = sums.get(seat, 0) + n
+            points[seat] = n, sums[seat]
         paragraphs = tuple(_paragraphs(narration, [one[:2] for one in events]))
         if paragraphs or points:
             found.append(Chapter(heading, paragraphs, points))
