@@ -52,6 +52,7 @@ class Story(Value):
     fallen: Mapping[int, str]
     points: Mapping[int, int]
     props: Props
+    language: str
 
     def called(self, seat: int) -> str:
         return self.people.get(seat) or str(seat)
@@ -72,10 +73,12 @@ class Story(Value):
 
     def parts(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Headings, each with its paragraphs: the chapters, points included, and the vote that decided."""
+        words = load(self.language)
         for chapter in self.chapters:
             best = sorted(chapter.points.items(), key=lambda one: -one[1][1])
-            scores = ", ".join(f"{self.called(seat)}: {total} ({points:+})" for seat, (points, total) in best)
-            yield chapter.heading, (*chapter.told, *filter(None, (scores,)))
+            said = {self.called(seat): f"{total} ({points:+})" for seat, (points, total) in best}
+            scores = (words("{player}: {points}.", player=one, points=n) for one, n in said.items())
+            yield chapter.heading, (*chapter.told, *filter(None, (" ".join(scores),)))
         if self.decided:
             yield "", (self.decided,)
 
@@ -117,6 +120,7 @@ def story(session: SessionRecord, entries: Sequence[JournalEntry], language: str
         fallen=_fallen(play, narration),
         points=_result(play).points,
         props=props,
+        language=language,
     )
 
 

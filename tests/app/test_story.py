@@ -38,7 +38,9 @@ GAMES = sorted(file.stem for file in recorded.FOLDER.iterdir())
 def told(game: str, kept: dict[str, Any], language: str, people: tuple[str, ...] = ()) -> Story:
     session = SessionRecord(1, game, kept["rules"], "en", kept["options"], 1e9, "ended", "", {}, people)
     steps = enumerate(kept["steps"], 1)
-    entries = [JournalEntry(n=n, t=1e9 + 30 * n, name=step[0], value=step[1], secret=False) for n, step in steps]
+    entries = [
+        JournalEntry(n=n, t=1e9 + 30 * n, name=step[0], value=step[1], secret=False) for n, step in steps
+    ]
     return story(session, entries, language)
 
 
