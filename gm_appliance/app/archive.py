@@ -8,7 +8,6 @@ from html import escape
 from pathlib import Path
 
 from gm_appliance.app.clock import date_of
-from gm_appliance.app.picture import picture
 from gm_appliance.app.replay import retold
 from gm_appliance.app.story import Story
 from gm_appliance.core.game import GameError
@@ -40,6 +39,8 @@ class Archive:
         except (ValueError, GameError, JournalError):
             return None
         if kind:
+            from gm_appliance.app.picture import picture  # which takes a while to load
+
             canvas = picture(story)
             return canvas.png() if kind == "png" else canvas.svg(), KINDS[kind]
         return self._page(story.headline or story.title, self._told(int(number), story))
