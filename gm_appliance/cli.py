@@ -23,7 +23,6 @@ from gm_appliance.games.registry import GAMES
 from gm_appliance.usage import Parser, speak_usage
 
 if TYPE_CHECKING:
-    from gm_appliance.app.story import Story
     from gm_appliance.config import Configuration
 
     Commands = argparse._SubParsersAction[Parser]
@@ -268,42 +267,12 @@ def _add_replay(commands: Commands) -> None:
 
 
 def _replay(args: argparse.Namespace) -> int:
-    from gm_appliance.app.replay import replay, retold, sessions
+    from gm_appliance.app.replay import asked_for
 
     config = _read(args)
-    journal = (args.state or config.state_folder) / "journal.sqlite"
-    if not journal.exists():
-        told = N_("{file} does not exist: no game was played yet, or {option} names another folder")
-        raise ValueError(_(told, file=journal, option="--state"))
-    number, language = args.session, args.language
-    if args.picture and number is None:
-        raise ValueError(_("{option} needs the number of a session", option="--picture"))
-    if args.picture:
-        _draw(retold(journal, number, language or spoken()), args.picture)
-        return 0
-    if number is None:
-        lines = sessions(journal)
-    elif args.events or args.secrets:
-        lines = replay(journal, number, language, secrets=args.secrets)
-    else:
-        lines = retold(journal, number, language or spoken()).lines()
-    for line in lines:
+    for line in asked_for((args.state or config.state_folder) / "journal.sqlite", args):
         print(line)
     return 0
-
-
-def _draw(story: Story, file: Path) -> None:
-    """As the file's name says. Raises ValueError."""
-    kind = file.suffix.lower()
-    if kind not in (".svg", ".png"):
-        raise ValueError(_("{file}: the picture's name must end in .svg or .png", file=file))
-    from gm_appliance.app.canvas import missing
-    from gm_appliance.app.picture import picture
-
-    canvas = picture(story)
-    file.write_bytes(canvas.png() if kind == ".png" else canvas.svg())
-    if kind == ".png" and (letters := missing("".join((*story.people.values(), *story.persons.values())))):
-        print(_("No font here has these letters: {letters}", letters=letters), file=sys.stderr)
 
 
 def _add_history(commands: Commands) -> None:

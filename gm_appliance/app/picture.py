@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 
-from gm_appliance.app.canvas import Canvas
+from gm_appliance.app.canvas import Canvas, missing
 from gm_appliance.app.story import Story
 from gm_appliance.core.cues.props import Card, Plate
+from gm_appliance.core.messages import _
 
 WIDTH, HEIGHT = 1200, 630
 EDGE, GAP = 48, 12
@@ -41,6 +43,18 @@ def picture(story: Story) -> Canvas:
         canvas.symbol("thumb", EDGE, 566, 32, BRASS)
         canvas.text(EDGE + 44, 592, story.decided, 26, CREAM, width=WIDE - 44)
     return canvas
+
+
+def draw(story: Story, file: Path) -> Iterator[str]:
+    """The picture as the file's name says, and the letters that it lacks. Raises ValueError and OSError."""
+    kind = file.suffix.lower()
+    if kind not in (".svg", ".png"):
+        raise ValueError(_("{file}: the picture's name must end in .svg or .png", file=file))
+    canvas = picture(story)
+    file.write_bytes(canvas.png() if kind == ".png" else canvas.svg())
+    letters = missing("".join((*story.people.values(), *story.persons.values())))
+    if kind == ".png" and letters:
+        yield _("No font here has these letters: {letters}", letters=letters)
 
 
 def _cards(canvas: Canvas, story: Story) -> None:

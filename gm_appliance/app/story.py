@@ -173,7 +173,7 @@ def _paragraphs(narration: Narration, events: Sequence[tuple[Any, Any]]) -> list
     fresh = True
     for event, view in events:
         said = " ".join(openly_told(narration.story(event, view)))
-        fresh = fresh or not narration.goes_on(event)
+        fresh = fresh or not narration.continues(event)
         if said and fresh:
             texts.append(said)
         elif said:

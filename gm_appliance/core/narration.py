@@ -183,7 +183,7 @@ class Narration(PromptNarration):
         """The event as the story tells it: by default as it is told at the table."""
         return self.tell(event, view)
 
-    def goes_on(self, event: Any) -> bool:
+    def continues(self, event: Any) -> bool:
         """Whether this event, told or not, does not begin a paragraph of the story."""
         return False
 
@@ -340,7 +340,7 @@ _SILENT: Mapping[str, tuple[str, Any]] = {
     "prefetch": ("prefetch of {0.name}", ()),
     "tell": ("event {0.__class__.__name__}", ()),
     "story": ("the story of {0.__class__.__name__}", ()),
-    "goes_on": ("the story of {0.__class__.__name__}", False),
+    "continues": ("the story of {0.__class__.__name__}", False),
     "known": ("the known {0.name}", ()),
     "back": ("what was taken back", ()),
     "chapter": ("the round", ""),

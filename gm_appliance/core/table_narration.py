@@ -177,7 +177,7 @@ class TableNarration(Words, GameNarration):
     STORY: ClassVar[Mapping[type, Callable[..., Iterable[Cue]]]] = {}
     """What the story tells of events that are told at the table in other words; `untold` for nothing."""
 
-    GOES_ON: ClassVar[frozenset[type]] = frozenset()
+    CONTINUES: ClassVar[frozenset[type]] = frozenset()
     """The events, told or not, that do not begin a paragraph of the story."""
 
     TEACHING: ClassVar[type[Teaching] | None] = None
@@ -270,8 +270,8 @@ class TableNarration(Words, GameNarration):
         told = self.STORY.get(type(event))
         return (*told(self, event, view),) if told else self.tell(event, view)
 
-    def goes_on(self, event: Any) -> bool:
-        return type(event) in self.GOES_ON
+    def continues(self, event: Any) -> bool:
+        return type(event) in self.CONTINUES
 
     def chapter(self, view: Any) -> str:
         number: int = getattr(view, "round", 0)

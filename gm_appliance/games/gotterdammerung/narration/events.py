@@ -242,7 +242,7 @@ class GotterdammerungEvents(GodSeats):
         events.CardLaid: card_lies,
     }
 
-    GOES_ON = GodSeats.GOES_ON | {
+    CONTINUES = GodSeats.CONTINUES | {
         *(events.CardLaid, events.CardRemoved, events.CardTaken, events.CardsReturned, events.OracleSent),
         *(events.Absent, events.Skipped, events.Passed, events.Targetless),
     }

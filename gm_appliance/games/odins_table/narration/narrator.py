@@ -38,7 +38,7 @@ class OdinsTable(OdinWords, TableNarration):
         **untold(events.MaySwap, events.PlaysOn),
         events.GameBegins: lambda self, event, view: self._events.begins(event, view),
     }
-    GOES_ON = frozenset((events.Fought, events.Conquered, events.Ended))
+    CONTINUES = frozenset((events.Fought, events.Conquered, events.Ended))
 
     def __init__(self, _: Language, people: Party = NOBODY) -> None:
         super().__init__(_, people)

@@ -40,7 +40,7 @@ class Thor(TableNarration):
         **untold(events.RoundBegins, events.Entered, events.FollowsTurns, events.RoundScored),
         events.RoundOver: lambda self, event, view: Count(self._, self._people, view, event.round).gods(),
     }
-    GOES_ON = frozenset((events.GodScored, events.GiftsScored))
+    CONTINUES = frozenset((events.GodScored, events.GiftsScored))
 
     def __init__(self, _: Language, people: Party = NOBODY) -> None:
         super().__init__(_, people)

@@ -39,7 +39,7 @@ class Valda(TableNarration):
         **untold(events.DiceRolled, events.HandLimited, events.PlainAttack, events.Moved, events.Defended),
         events.Built: lambda self, event, view: self._events.builds(event),
     }
-    GOES_ON = frozenset((*STORY, events.AttackOrder, events.AreaLocked, events.ZoneReached)) - {
+    CONTINUES = frozenset((*STORY, events.AttackOrder, events.AreaLocked, events.ZoneReached)) - {
         events.TurnBegins
     }
 
