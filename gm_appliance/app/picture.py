@@ -96,8 +96,8 @@ def _card(
         written.append((low, person, 17, BLACK, False))
         low -= 20
     written.append((low, story.called(plate.at), 21, BLACK, True))
-    for under, text, size, colour, bold in written:
-        canvas.text(middle, under, text, size, colour, anchor="middle", width=width - 12, bold=bold)
+    for under, text, letters, colour, bold in written:
+        canvas.text(middle, under, text, letters, colour, anchor="middle", width=width - 12, bold=bold)
     room = low - 24 - y - 30
     size = min(width - 40, room - 8)
     symbol = plate.symbol or (side.symbol if side else "") or "person"
