@@ -251,27 +251,26 @@ def _hub(args: argparse.Namespace) -> int:
 
 def _add_replay(commands: Commands) -> None:
     description = _(
-        "Retell a finished session from the journal: each choice, and what was said about it. Without a "
-        "number, list the sessions. Secret choices are left out unless --secrets is given."
+        "Retell a finished session from the journal, round by round. Without a number, list the sessions. "
+        "With --events it is each choice, and what was said about it; secret choices are left out unless "
+        "--secrets is given."
     )
     parser = _command(commands, "replay", _replay, _("retell a finished session"), description)
     number = _("the session's number")
     parser.add_argument("session", metavar=word("SESSION"), type=int, nargs="?", help=number)
+    events = _("print every choice and what followed")
+    parser.add_argument("--events", action="store_true", help=events)
     parser.add_argument("--secrets", action="store_true", help=_("show secret choices too"))
+    drawn = _("draw a picture to share: an SVG or PNG file")
+    parser.add_argument("--picture", type=Path, metavar=word("FILE"), help=drawn)
     _add_configured(parser)
 
 
 def _replay(args: argparse.Namespace) -> int:
-    from gm_appliance.app.replay import replay, sessions
+    from gm_appliance.app.replay import asked_for
 
     config = _read(args)
-    journal = (args.state or config.state_folder) / "journal.sqlite"
-    if not journal.exists():
-        told = N_("{file} does not exist: no game was played yet, or {option} names another folder")
-        raise ValueError(_(told, file=journal, option="--state"))
-    number, language = args.session, args.language
-    retold = sessions(journal) if number is None else replay(journal, number, language, secrets=args.secrets)
-    for line in retold:
+    for line in asked_for((args.state or config.state_folder) / "journal.sqlite", args):
         print(line)
     return 0
 

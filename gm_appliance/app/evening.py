@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count
 from secrets import randbits
 
 from gm_appliance.app.evening_settings import Environment, EveningSettings, Hooks
-from gm_appliance.app.finished import FinishedGames, playing_time
+from gm_appliance.app.finished import FinishedGames, playing_time, was_left
 from gm_appliance.app.journal_faults import JournalFaults
 from gm_appliance.app.main_menu import MenuLog, at_options, in_english, offered
 from gm_appliance.app.newcomers import Newcomers
 from gm_appliance.app.phone_talk import PhoneTalk, typed_names
 from gm_appliance.app.speech import Speech
 from gm_appliance.app.stick_errands import StickErrands
+from gm_appliance.app.story import to_read
 from gm_appliance.app.thinking import thinker
 from gm_appliance.app.unfinished import Interrupted, UnfinishedGames
 from gm_appliance.core.cues import Sound
@@ -93,6 +94,7 @@ class Evening:
         self._unfinished = UnfinishedGames(journal, registry, self._finished, self._fault)
         self._session_log_now: JournalSessionLog | None = None  # of the current game, or of the last one
         self._started = 0.0  # when the current game began, by a clock that may be wrong
+        self._told_last: Sequence[tuple[str, str, tuple[str, ...]]] = ()  # the last game, to read
         self._to_set_up = ""  # the game that was left to change its setup
         self._seats_known = False  # whether it was said how seats are numbered
 
@@ -217,7 +219,10 @@ class Evening:
         play, self._to_set_up = at_options(Play(game, {}), self._to_set_up), ""
         menu_log = MenuLog(adjustments, tuple(voices), self._speech.speak)
         settings = RunSettings(
-            back_steps=True, left_for=(rules.STICK, "update"), reminder=self._sticks.reminder
+            back_steps=True,
+            left_for=(rules.STICK, "update"),
+            reminder=self._sticks.reminder,
+            to_read=self._told_last,
         )
         while True:
             outcome = self._host.run(play, menu_narration, menu_log, settings)
@@ -325,6 +330,8 @@ class Evening:
             names = seated(people, self._host.names)
             self._finished.keep(play.game.name, play.options, outcome, self._started, seconds, names)
             self._unfinished.end(session_log, outcome)
+        if outcome and not was_left(outcome.reason):
+            self._told_last = to_read(self._host.play, newcomers.narration(self._host.names))
 
     def _narration(self, game: str, people: tuple[str, ...], *, in_menu: bool = False) -> ForgivingNarration:
         """A game's narration; its language is spoken from now on, unless the menu only needs a sentence."""
