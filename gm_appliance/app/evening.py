@@ -323,7 +323,9 @@ class Evening:
         if session_log and self._finished and outcome:
             seconds = played + self._now() - begun
             names = seated(people, self._host.names)
-            self._finished.keep(play.game.name, play.options, outcome, self._started, seconds, names)
+            self._finished.keep(
+                *(play.game.name, play.options, outcome, self._started, seconds, names, self._hooks.bots())
+            )
             self._unfinished.end(session_log, outcome)
 
     def _narration(self, game: str, people: tuple[str, ...], *, in_menu: bool = False) -> ForgivingNarration:
