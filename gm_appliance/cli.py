@@ -287,9 +287,10 @@ def _add_history(commands: Commands) -> None:
 
 
 def _history(args: argparse.Namespace) -> int:
-    results = history.asked_for((args.state or _read(args).state_folder) / history.NAME, args)
+    state = args.state or _read(args).state_folder
+    results = history.asked_for(state / history.NAME, args)
     if not args.plot:
-        history.show(results, args)
+        history.show(results, args, state / "journal.sqlite")
         return 0
     if args.plot.suffix != ".svg":
         raise ValueError(_("{file}: the plot is an SVG file; its name must end in .svg", file=args.plot))
