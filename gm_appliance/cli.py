@@ -72,7 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar=word("COMMAND"))
     for add in (
         *(_add_simulate, _add_run, _add_phones, _add_hub, _add_replay),
-        *(_add_history, _add_play, _add_games, _add_config, _add_doctor),
+        *(_add_history, _add_forget, _add_play, _add_games, _add_config, _add_doctor),
     ):
         add(commands)
     return parser
@@ -297,6 +297,28 @@ def _history(args: argparse.Namespace) -> int:
     with _extra("plot", N_("plots need another library: {how} ({error})")):
         from gm_appliance.app.plot import plot
     plot(results, args.plot)
+    return 0
+
+
+def _add_forget(commands: Commands) -> None:
+    description = _(
+        "Delete a finished game, a person's name wherever it is kept, or all games and names. Stop the game "
+        "master first. At the table, the last page of the last games does the same."
+    )
+    parser = _command(commands, "forget", _forget, _("delete a game, a person or everything"), description)
+    what = parser.add_mutually_exclusive_group(required=True)
+    game = _("its number or its date, as `history` shows them")
+    what.add_argument("--game", metavar=word("GAME"), help=game)
+    what.add_argument("--person", metavar=word("NAME"), help=_("the name"))
+    what.add_argument("--everything", action="store_true", help=_("all games and all names"))
+    _add_configured(parser)
+
+
+def _forget(args: argparse.Namespace) -> int:
+    from gm_appliance.app.forgetting import forget
+
+    for line in forget(args.state or _read(args).state_folder, args.game, args.person):
+        print(line)
     return 0
 
 
