@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from functools import partial
@@ -9,14 +10,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gm_appliance.app.history import day, title
+from gm_appliance.core.game import JSON
 from gm_appliance.core.messages import _
 from gm_appliance.core.people import by_ear, same_name
 from gm_appliance.core.results import Result
 from gm_appliance.core.values import replace
+from gm_appliance.games.menu.rules import EVERYTHING
 from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.kept_settings import KeptSettings
 from gm_appliance.storage.known_players import KnownPlayers
 from gm_appliance.storage.results import NAME, KeptResults
+
+log = logging.getLogger(__name__)
 
 
 class Memory(NamedTuple):
@@ -25,6 +30,21 @@ class Memory(NamedTuple):
     journal: Journal
     results: KeptResults
     known: KnownPlayers
+
+    def forget(self, what: JSON) -> str:
+        """Delete what was chosen in the menu; returns the news about it. Never raises."""
+        try:
+            if isinstance(what, int):
+                self.forget_game(*self.results.all[-what].identity)
+            elif what == EVERYTHING:
+                self.forget_everything()
+            else:
+                number = int(str(what).partition(".")[2])
+                self.forget_person(persons(self.results.all, self.known.known())[number - 1])
+        except OSError as error:
+            log.error("It cannot be deleted: %s", error)
+            return "undeleted"
+        return "deleted"
 
     def forget_game(self, game: str, started: float) -> None:
         identity = (game, started)
@@ -35,9 +55,12 @@ class Memory(NamedTuple):
 
     def forget_person(self, name: str) -> None:
         """Their games are kept, with a seat that nobody had a name for."""
+        spellings = [*self.known.known(), *(one for result in self.results.all for one in result.names)]
         self.journal.blank(partial(same_name, name))
         self.results.change(lambda one: _without(one, name))
-        self.known.change(name)
+        for one in {name, *spellings}:
+            if same_name(one, name):
+                self.known.change(one)
         self._forget_damaged()
 
     def forget_everything(self) -> None:
@@ -77,11 +100,16 @@ def forget(state: Path, game: str | None, person: str | None) -> Iterator[str]:
             numbers = {(one.game, one.started): str(one.id) for one in journal.sessions()}
             found = [one for one in results.all if game == numbers.get(one.identity) or _on(one, game)]
             if len(found) != 1:
-                raise ValueError(_("{game!r} is no game, or not only one: see `gm-appliance history`", game=game))
+                raise ValueError(
+                    _("{game!r} is no game, or not only one: see `gm-appliance history`", game=game)
+                )
             memory.forget_game(*found[0].identity)
             yield _("Deleted: {what}", what=f"{title(found[0].game)}, {day(found[0])}")
         elif person is not None:
-            if not any(same_name(person, one) for one in persons(results.all, memory.known.known())):
+            people = (name for one in journal.sessions() for name in one.people)
+            if not any(
+                same_name(person, one) for one in (*persons(results.all, memory.known.known()), *people)
+            ):
                 raise ValueError(_("nobody here is called {name!r}", name=person))
             memory.forget_person(person)
             yield _("Deleted: {what}", what=person)

@@ -112,8 +112,8 @@ def title(game: str) -> str:
 
 
 def day(result: Result, shown: int = 16) -> str:
-    """When the game ended, with a question mark if the clock may have been wrong. shown: its letters, 10 for a
-    date without the time."""
+    """When the game ended, with a question mark if the clock may have been wrong. shown: its letters; 10 for
+    a date without the time."""
     when = result.date[:shown].replace("T", " ")
     return when if result.certain else _("{date}?", date=when)
 
@@ -139,10 +139,19 @@ def table(results: Sequence[Result], numbers: Mapping[Identity, int], width: int
         yield _("No game has been finished yet.")
         return
     narrow = width < NARROW
-    heads = ["", word("Date"), word("Players"), word("Game"), word("Winner"), "" if narrow else word("Length")]
+    heads = [
+        "",
+        word("Date"),
+        word("Players"),
+        word("Game"),
+        word("Winner"),
+        "" if narrow else word("Length"),
+    ]
     rows = [heads, *(_row(one, str(numbers.get(one.identity, ""))) for one in results)]
     if narrow:
-        rows = [[number, when[5:] or when, *who, won, length] for number, when, *who, _game, won, length in rows]
+        rows = [
+            [number, when[5:] or when, *who, won, length] for number, when, *who, _game, won, length in rows
+        ]
     shortened = ((3, 12), (2, 8)) if narrow else ((3, 8), (4, 17), (2, 8), (4, 8))
     yield from columns.table(rows, width, shortened, right=(0, len(rows[0]) - 1))
     if any(one.bots for one in results):
@@ -191,7 +200,10 @@ def statistics(results: Sequence[Result], by: str, width: int) -> Iterator[str]:
             row[3] = _share(one.survived, one.fought)
             row[4:] = [_share(one.right, one.made), f"{one.streak} ({one.longest})"][: 2 * (by == "person")]
     if by in ("person", "role"):
-        heads[3:] = [word("Survived"), *((word("Accused rightly"), word("In a row")) if by == "person" else ())]
+        heads[3:] = [
+            word("Survived"),
+            *((word("Accused rightly"), word("In a row")) if by == "person" else ()),
+        ]
     right = (1, 3) if by == "table" else range(1, len(heads))
     yield from columns.table([heads, *rows], width, ((2, 24), (0, 8), (2, 8)), right)
 

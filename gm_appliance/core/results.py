@@ -23,8 +23,8 @@ POINTS, BY_ROUND, SIDES, ROLES, ACCUSED, FALLS = FACTS = (
     *("totals", "by_round", "factions", "roles", "accused", "falls"),
 )
 """The facts of an outcome that are kept: each seat's points at the end; a list with the same for each round;
-each seat's side; each seat's role; the accusations that came to a vote; the round in which each seat fell that
-is out at the end. Seats are keys of a mapping: ``{"1": 40, "2": -3}``."""
+each seat's side; each seat's role; the accusations that came to a vote; the round in which each seat fell
+that is out at the end. Seats are keys of a mapping: ``{"1": 40, "2": -3}``."""
 
 
 class Accusation(NamedTuple):

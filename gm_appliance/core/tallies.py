@@ -1,7 +1,7 @@
 """Statistics of finished games: by person, side, role, number of players, and table.
 
-Bots are left out, and a game with bots counts only for the persons at it. Everything is counted anew each time, so
-deleting a game or a name leaves no trace here.
+Bots are left out, and a game with bots counts only for the persons at it. Everything is counted anew each
+time, so deleting a game or a name leaves no trace here.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ Sides: TypeAlias = "Mapping[str, Sequence[str]]"  # the sides that each game was
 class Tally(Value):
     """What is counted of a person, a side or whatever else the key stands for.
 
-    key:      the person; the game and the side or role; the game, the number of players and the side, if it has
-              sides; or the people of a table.
+    key:      the person; the game and the side or role; the game, the number of players and the side, if it
+              has sides; or the people of a table.
     wins:     of `games`. seconds: of all games together.
     streak:   wins in a row up to now. longest: the longest ever.
-    right:    of the accusations `made`, those that met the other side. Only accusations by the larger side count,
-              because the smaller one knows who is who.
+    right:    of the accusations `made`, those that met the other side. Only accusations by the larger side
+              count, because the smaller one knows who is who.
     survived: of the games `fought`, in which somebody fell, those in which this seat was left at the end.
     """
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from pathlib import Path
 
 import pytest
 
 from gm_appliance import cli
+from gm_appliance.storage import results
 from gm_appliance.storage.journal import Journal, JournalReader
 from gm_appliance.storage.results import NAME, read
-from gm_appliance.testing import Asked, VirtualTable, evening
+from gm_appliance.testing import Asked, Said, VirtualTable, evening
 from tests.app.scores import ends_the_score, enters
 from tests.scenes import the_score_pad
 
@@ -92,3 +94,45 @@ def test_a_box_in_use_and_unknown_names_are_refused(state: Path, capsys: pytest.
     assert cli.main(["forget", "--state", str(state), "--person", "Nobody"]) == 1
     assert "Nobody" in capsys.readouterr().err
     assert (state / NAME).read_bytes() == before
+
+
+def deletes(table: VirtualTable, what: int | str) -> list[str]:
+    """Delete this at the table; returns what was said about it."""
+    table.decides("menu.game", "results")
+    table.decides("menu.results", "forget")
+    table.decides("menu.forget", what)
+    begun = table.now
+    table.decides("menu.sure", "delete")
+    table.advance(4)
+    return [one.what.text for one in table.heard if isinstance(one.what, Said) and one.t >= begun]
+
+
+def test_at_the_table_a_game_a_person_and_everything_are_deleted(tmp_path: Path) -> None:
+    with evening(tmp_path, roster=("Anna", "Zoë", "Jean-Luc")) as table:
+        named_score(table, 2, 3)
+        named_score(table, 2, 3)
+        table.decides("menu.game", "results")
+        table.decides("menu.results", "forget")
+        table.decides("menu.forget", 1)
+        table.decides("menu.sure", "keep")
+        assert len(read(tmp_path / NAME)[0]) == 2
+        newest = read(tmp_path / NAME)[0][1]
+        assert "It is deleted." in deletes(table, 1)
+        assert newest not in read(tmp_path / NAME)[0]
+        deletes(table, "person.1")
+        ((one,), _damaged) = read(tmp_path / NAME)
+        assert one.names.count("") == 1
+        deletes(table, "all")
+        assert read(tmp_path / NAME) == ([], [])
+
+
+def test_what_cannot_be_deleted_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with evening(tmp_path, roster=("Anna", "Zoë", "Jean-Luc")) as table:
+        named_score(table, 2, 3)
+
+        def full(*_results: object, **_how: object) -> None:
+            raise OSError(errno.ENOSPC, "full")
+
+        monkeypatch.setattr(results, "rewrite", full)
+        assert "I could not delete it. My log says why." in deletes(table, 1)
+        assert len(read(tmp_path / NAME)[0]) == 1
