@@ -7,7 +7,7 @@ import errno
 import logging
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
@@ -23,6 +23,7 @@ from gm_appliance.games.registry import GAMES
 from gm_appliance.usage import Parser, speak_usage
 
 if TYPE_CHECKING:
+    from gm_appliance.app.canvas import Canvas
     from gm_appliance.app.story import Story
     from gm_appliance.config import Configuration
 
@@ -293,16 +294,21 @@ def _replay(args: argparse.Namespace) -> int:
 
 
 def _draw(story: Story, file: Path) -> None:
-    """As the file's name says. Raises ValueError."""
+    from gm_appliance.app.picture import picture
+
+    _save(lambda: picture(story), file, (*story.people.values(), *story.persons.values()))
+
+
+def _save(draw: Callable[[], Canvas], file: Path, names: Iterable[str]) -> None:
+    """Save a picture as the file's name says. names: in it, of people. Raises ValueError and OSError."""
     kind = file.suffix.lower()
     if kind not in (".svg", ".png"):
         raise ValueError(_("{file}: the picture's name must end in .svg or .png", file=file))
     from gm_appliance.app.canvas import missing
-    from gm_appliance.app.picture import picture
 
-    canvas = picture(story)
+    canvas = draw()
     file.write_bytes(canvas.png() if kind == ".png" else canvas.svg())
-    if kind == ".png" and (letters := missing("".join((*story.people.values(), *story.persons.values())))):
+    if kind == ".png" and (letters := missing("".join(names))):
         print(_("No font here has these letters: {letters}", letters=letters), file=sys.stderr)
 
 
@@ -322,11 +328,9 @@ def _history(args: argparse.Namespace) -> int:
     if not args.plot:
         history.show(results, args, state / "journal.sqlite")
         return 0
-    if args.plot.suffix != ".svg":
-        raise ValueError(_("{file}: the plot is an SVG file; its name must end in .svg", file=args.plot))
-    with _extra("plot", N_("plots need another library: {how} ({error})")):
-        from gm_appliance.app.plot import plot
-    plot(results, args.plot)
+    from gm_appliance.app.plot import plot
+
+    _save(lambda: plot(results), args.plot, (name for one in results for name in one.names))
     return 0
 
 

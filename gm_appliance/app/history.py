@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shown.add_argument("--json", action="store_true", help=_("as JSON"))
     csv_help = _("as CSV, with the columns described in {page}", page="docs/history.md")
     shown.add_argument("--csv", action="store_true", help=csv_help)
-    drawn = _("plot points per round, and wins, to this SVG file")
+    drawn = _("plot wins, and points per round, to this SVG or PNG file")
     shown.add_argument("--plot", type=Path, metavar=word("FILE"), help=drawn)
 
 
@@ -152,7 +152,7 @@ def table(results: Sequence[Result], numbers: Mapping[Identity, int], width: int
         rows = [
             [number, when[5:] or when, *who, won, length] for number, when, *who, _game, won, length in rows
         ]
-    shortened = ((3, 12), (2, 8)) if narrow else ((3, 8), (4, 17), (2, 8), (4, 8))
+    shortened = ((3, 12), (2, 8)) if narrow else ((2, 40), (3, 9), (4, 17), (2, 8), (4, 8))
     yield from columns.table(rows, width, shortened, right=(0, len(rows[0]) - 1))
     if any(one.bots for one in results):
         yield _("* played by the computer")
@@ -170,7 +170,7 @@ def _seats(result: Result) -> Iterator[str]:
     places = {seat: place for place, seat, _points in result.standings()}
     for seat in sorted(seats, key=lambda seat: (places.get(seat, 0), seat not in result.winning_seats, seat)):
         named = called_in(result, seat)
-        if isinstance(result.player(seat), int) and seat in result.roles:
+        if named not in (result.player(seat), called(seat)):  # a role, which several may have
             named = f"{named} ({seat})"
         points = f" {result.points[seat]}" if seat in result.points else ""
         yield f"{named}{'*' if seat in result.bots else ''}{points}"
@@ -188,7 +188,7 @@ def statistics(results: Sequence[Result], by: str, width: int) -> Iterator[str]:
     heads = ["", word("Games"), word("Won"), word("Length")]
     several = len({one.key[0] for one in found}) > 1
     rows = [
-        [_key(one, by, several), str(one.games), _share(one.wins, one.games), _mean(one)] for one in found
+        [key_words(one, by, several), str(one.games), share(one.wins, one.games), _mean(one)] for one in found
     ]
     for row, one in zip(rows, found, strict=True):
         if by == "table":
@@ -197,8 +197,8 @@ def statistics(results: Sequence[Result], by: str, width: int) -> Iterator[str]:
         elif isinstance(one.key[-1], int):
             row[2] = ""  # somebody always wins
         elif one.fought and by in ("person", "role"):
-            row[3] = _share(one.survived, one.fought)
-            row[4:] = [_share(one.right, one.made), f"{one.streak} ({one.longest})"][: 2 * (by == "person")]
+            row[3] = share(one.survived, one.fought)
+            row[4:] = [share(one.right, one.made), f"{one.streak} ({one.longest})"][: 2 * (by == "person")]
     if by in ("person", "role"):
         heads[3:] = [
             word("Survived"),
@@ -208,7 +208,7 @@ def statistics(results: Sequence[Result], by: str, width: int) -> Iterator[str]:
     yield from columns.table([heads, *rows], width, ((2, 24), (0, 8), (2, 8)), right)
 
 
-def _share(some: int, whole: int) -> str:
+def share(some: int, whole: int) -> str:
     """The number and its share; empty without any."""
     return f"{some} ({_('{n} %', n=round(100 * some / whole))})" if whole else ""
 
@@ -218,7 +218,7 @@ def _mean(tally: Tally) -> str:
     return f"{minutes // 60}:{minutes % 60:02}"
 
 
-def _key(tally: Tally, by: str, several: bool) -> str:
+def key_words(tally: Tally, by: str, several: bool) -> str:
     """The words for a key. several: whether there are keys of several games, which are named then."""
     if by in ("person", "table"):
         return ", ".join(map(str, tally.key))
