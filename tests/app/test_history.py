@@ -99,7 +99,7 @@ def test_the_table_of_results(state: Path, capsys: pytest.CaptureFixture[str]) -
         ["an-older…", "blue", "0:00"],
         ["2027-03-01", "Player 2 30, Player 1 7", "Score pad", "Player 2", "1:23"],
         ["2027-03-02", "Player 1 7, Player 2 30", "Score pad", "Player 1 +1", "1:23"],
-        ["2027-03-20?", "Player 1, Player 2, Player 3", "Götterdä…", "The protectors won", "2:00"],
+        ["2027-03-20?", "Player 1, Player 2 +1", "Götterdä…", "The protectors…", "2:00"],
         ["2027-03-09", "Bo 30, Åsa 7", "Score pad", "Bo", "1:23"],
     ]
 
