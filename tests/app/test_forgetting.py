@@ -37,7 +37,9 @@ def state(tmp_path: Path) -> Path:
         table.decides("menu.people", "choose")
         table.decides("menu.person", 3)
         table.decides("menu.person", 2)
-        table.hears(Asked("dealer.first"))
+        table.decides("dealer.first", 1)
+        table.decides("entry.points", 7)
+        table.hears(Asked("entry.points"))
     (tmp_path / f"{NAME}.aside-2027-03-07").write_text("Jean-Luc")
     return tmp_path
 
@@ -85,6 +87,21 @@ def test_everything_is_forgotten(state: Path) -> None:
         table.hears(Asked("menu.game"))
     assert read(state / NAME) == ([], [])
     assert not files_with(state, "Jean-Luc")
+
+
+def test_nothing_of_a_long_game_is_left_in_the_journal(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        session = journal.begin("scorepad", 1, {}, "en", now=0.0, people=("Jean-Luc",))
+        for n in range(30):
+            journal.choose(session, "note", 300 * "Jean-Luc", secret=False, t=float(n))
+        journal.end(session, {})
+        assert journal._db
+        journal._db.execute("PRAGMA secure_delete = OFF")  # as in other builds of SQLite
+        journal.erase(session)
+        assert not files_with(tmp_path, "Jean-Luc")
+        journal.begin("scorepad", 1, {}, "en", now=9.0)
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        assert journal.loss == ""
 
 
 def test_a_box_in_use_and_unknown_names_are_refused(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
