@@ -55,13 +55,17 @@ class Memory(NamedTuple):
 
     def forget_person(self, name: str) -> None:
         """Their games are kept, with a seat that nobody had a name for."""
-        spellings = [*self.known.known(), *(one for result in self.results.all for one in result.names)]
-        self.journal.blank(partial(same_name, name))
+        is_theirs = partial(same_name, name)
+        for one in filter(is_theirs, self.names()):  # each spelling
+            self.known.change(one)
+        self.journal.blank(is_theirs)
         self.results.change(lambda one: _without(one, name))
-        for one in {name, *spellings}:
-            if same_name(one, name):
-                self.known.change(one)
         self._forget_damaged()
+
+    def names(self) -> set[str]:
+        """All names that are kept."""
+        tables = (*(one.names for one in self.results.all), *(one.people for one in self.journal.sessions()))
+        return {*self.known.known(), *(name for table in tables for name in table if name)}
 
     def forget_everything(self) -> None:
         """All games, also unfinished ones, and all names but those of the configuration."""
@@ -106,10 +110,7 @@ def forget(state: Path, game: str | None, person: str | None) -> Iterator[str]:
             memory.forget_game(*found[0].identity)
             yield _("Deleted: {what}", what=f"{title(found[0].game)}, {day(found[0])}")
         elif person is not None:
-            people = (name for one in journal.sessions() for name in one.people)
-            if not any(
-                same_name(person, one) for one in (*persons(results.all, memory.known.known()), *people)
-            ):
+            if not any(map(partial(same_name, person), memory.names())):
                 raise ValueError(_("nobody here is called {name!r}", name=person))
             memory.forget_person(person)
             yield _("Deleted: {what}", what=person)

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 from msgspec import to_builtins
 
 from gm_appliance.app import columns
+from gm_appliance.core.language import NP_
 from gm_appliance.core.messages import _, spoken, word
 from gm_appliance.core.narration import GameNarration, MissingWords
 from gm_appliance.core.results import Player, Result, wins
@@ -25,7 +26,7 @@ from gm_appliance.storage.results import NAME, read
 
 __all__ = ["NAME", "add_arguments", "asked_for", "show"]
 
-NARROW = 60  # columns of a terminal below which games have no title
+NARROW = 60  # columns of a terminal below which games have no title, and statistics three columns
 
 Identity: TypeAlias = "tuple[str, float]"
 
@@ -159,9 +160,13 @@ def table(results: Sequence[Result], numbers: Mapping[Identity, int], width: int
 
 
 def _row(result: Result, number: str) -> list[str]:
-    minutes = round(result.seconds / 60)
-    length = f"{minutes // 60}:{minutes % 60:02}"
+    length = _length(result.seconds)
     return [number, day(result, 10), ", ".join(_seats(result)), title(result.game), winner(result), length]
+
+
+def _length(seconds: float) -> str:
+    minutes = round(seconds / 60)
+    return f"{minutes // 60}:{minutes % 60:02}"
 
 
 def _seats(result: Result) -> Iterator[str]:
@@ -185,37 +190,49 @@ def statistics(results: Sequence[Result], by: str, width: int) -> Iterator[str]:
     if not found:
         yield _("There is nothing to count yet.")
         return
-    heads = ["", word("Games"), word("Won"), word("Length")]
     several = len({one.key[0] for one in found}) > 1
-    rows = [
-        [key_words(one, by, several), str(one.games), share(one.wins, one.games), _mean(one)] for one in found
-    ]
-    for row, one in zip(rows, found, strict=True):
-        if by == "table":
-            won = wins(at_table(results, map(str, one.key)))
-            row[2] = ", ".join(f"{player} {many}" for player, many in won)
-        elif isinstance(one.key[-1], int):
-            row[2] = ""  # somebody always wins
-        elif one.fought and by in ("person", "role"):
-            row[3] = share(one.survived, one.fought)
-            row[4:] = [share(one.right, one.made), f"{one.streak} ({one.longest})"][: 2 * (by == "person")]
-    if by in ("person", "role"):
-        heads[3:] = [
-            word("Survived"),
-            *((word("Accused rightly"), word("In a row")) if by == "person" else ()),
-        ]
-    right = (1, 3) if by == "table" else range(1, len(heads))
-    yield from columns.table([heads, *rows], width, ((2, 24), (0, 8), (2, 8)), right)
+    shown = SHOWN[by] if width >= NARROW else SHOWN[by][:3]
+    rows = [["", *(_(COUNTED[name]) for name in shown)]]
+    rows += [[key_words(one, by, several), *(_cells(one, results)[name] for name in shown)] for one in found]
+    numbers = [at for at, name in enumerate(shown, 1) if name != "wins"]
+    yield from columns.table(rows, width, ((2, 24), (0, 8), (2, 8)), numbers)
+
+
+COUNTED = {
+    "games": NP_("word", "Games"),
+    "won": NP_("word", "Won"),
+    "wins": NP_("word", "Wins"),
+    "length": NP_("word", "Length"),
+    "survived": NP_("word", "Survived"),
+    "right": NP_("word", "Accused rightly"),
+    "streak": NP_("word", "In a row"),
+}
+SHOWN = {
+    "person": ("games", "won", "survived", "right", "streak"),
+    "role": ("games", "won", "survived"),
+    **dict.fromkeys(("side", "players"), ("games", "won", "length")),
+    "table": ("games", "wins", "length"),
+}
+"""The columns of each kind of statistics."""
+
+
+def _cells(tally: Tally, results: Sequence[Result]) -> Mapping[str, str]:
+    has_sides = not isinstance(tally.key[-1], int)
+    won = wins(at_table(results, map(str, tally.key)))
+    return {
+        "games": str(tally.games),
+        "won": share(tally.wins, tally.games) if has_sides else "",
+        "wins": ", ".join(f"{player} {many}" for player, many in won),
+        "length": _length(tally.seconds / tally.games),
+        "survived": share(tally.survived, tally.fought),
+        "right": share(tally.right, tally.made),
+        "streak": f"{tally.streak} ({tally.longest})",
+    }
 
 
 def share(some: int, whole: int) -> str:
     """The number and its share; empty without any."""
     return f"{some} ({_('{n} %', n=round(100 * some / whole))})" if whole else ""
-
-
-def _mean(tally: Tally) -> str:
-    minutes = round(tally.seconds / tally.games / 60)
-    return f"{minutes // 60}:{minutes % 60:02}"
 
 
 def key_words(tally: Tally, by: str, several: bool) -> str:

@@ -25,6 +25,7 @@ from gm_appliance.core.game import JSON, Choice
 from gm_appliance.core.language import PSEUDO, SOURCE
 from gm_appliance.core.play import Play
 from gm_appliance.core.results import Result
+from gm_appliance.core.tallies import BY
 from gm_appliance.core.values import replace
 from gm_appliance.games.registry import registered
 from gm_appliance.storage.journal import Journal
@@ -131,6 +132,10 @@ def test_each_game_has_one_line_that_fits(
     assert "麻衣" in lines[-2], "the winners come first"
     assert note.startswith("*")
     assert "*" not in "".join(lines[:-1])
+    for by in BY:
+        counted = told(capsys, tmp_path, "--language", language, "--by", by).splitlines()
+        assert counted[1:]
+        assert max(map(wide, counted)) <= width
 
 
 def test_a_winning_side_comes_first_by_name_or_by_role_and_seat() -> None:
