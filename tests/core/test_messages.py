@@ -72,7 +72,7 @@ FOR_PEOPLE = {
 
 ANSWERS = frozenset(("print", "say"))
 SAID = frozenset(("help", "description", "metavar"))
-TRANSLATED = frozenset(("_", "ngettext", "N_", "word"))
+TRANSLATED = frozenset(("_", "ngettext", "N_", "NP_", "word"))
 UNSAID = frozenset(("startswith", "endswith", "compile", "search", "sub"))
 
 TO_PEOPLE = (
