@@ -43,7 +43,10 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return out + err
 
 
-COMMANDS = ("simulate", "run", "phones", "doctor", "hub", "replay", "history", "play", "games", "config")
+COMMANDS = (
+    *("simulate", "run", "phones", "doctor", "hub", "replay"),
+    *("history", "forget", "play", "games", "config"),
+)
 VALUES = (
     "gm-appliance",
     "docs/configuration.md",
