@@ -164,6 +164,9 @@ class KeptResults:
 
     def change(self, change: Callable[[Result], Result | None]) -> None:
         """Change each result, or delete it. Raises OSError."""
+        self._load()
+        if self._unread:  # what could not be read must not be overwritten
+            raise OSError(errno.EIO, os.strerror(errno.EIO), str(self._path))
         changed = {one.identity: one for result in self.all if (one := change(result))}
         rewrite(self._path, [*changed.values()], damaged=False)
         self._queue.waiting.clear()

@@ -143,6 +143,20 @@ def test_at_the_table_a_game_a_person_and_everything_are_deleted(tmp_path: Path)
         assert read(tmp_path / NAME) == ([], [])
 
 
+def test_results_that_cannot_be_read_are_not_overwritten(
+    state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = (state / NAME).read_bytes()
+
+    def broken(_path: Path) -> None:
+        raise OSError(errno.EIO, "broken")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(results, "read", broken)
+        assert cli.main(["forget", "--state", str(state), "--person", "Zoë"]) == 1
+    assert (state / NAME).read_bytes() == before
+
+
 def test_what_cannot_be_deleted_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with evening(tmp_path, roster=("Anna", "Zoë", "Jean-Luc")) as table:
         named_score(table, 2, 3)
