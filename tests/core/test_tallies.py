@@ -16,6 +16,7 @@ def evening(seed: int) -> Result:
     chance = Random(seed)
     conspire = chance.sample(range(1, 8), 2)
     seats = range(1, 8)
+    pairs = [(one, other) for one, other, *_more in (chance.sample(seats, 2) for _ in range(3))]
     return Result(
         "gotterdammerung",
         seed + 0.5,
@@ -27,7 +28,7 @@ def evening(seed: int) -> Result:
         sides={seat: "conspire" if seat in conspire else "protect" for seat in seats} if seed % 7 else {},
         roles=dict(enumerate(ROLES, 1)),
         winners=(chance.choice(("conspire", "protect")),),
-        accused=tuple(Accusation(*chance.sample(seats, 2), chance.random() < 0.5) for _ in range(3)),
+        accused=tuple(Accusation(*two, fell=False) for two in pairs),
         falls={seat: 1 for seat in seats if chance.random() < 0.4},
         bots=(1, 2) if seed % 11 == 0 else (),
     )
