@@ -72,7 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar=word("COMMAND"))
     for add in (
         *(_add_simulate, _add_run, _add_phones, _add_hub, _add_replay),
-        *(_add_history, _add_play, _add_games, _add_config, _add_doctor),
+        *(_add_history, _add_forget, _add_play, _add_games, _add_config, _add_doctor),
     ):
         add(commands)
     voice_command.add(commands, _add_language)
@@ -286,15 +286,38 @@ def _add_history(commands: Commands) -> None:
 
 
 def _history(args: argparse.Namespace) -> int:
-    results = history.asked_for((args.state or _read(args).state_folder) / history.NAME, args)
+    state = args.state or _read(args).state_folder
+    results = history.asked_for(state / history.NAME, args)
     if not args.plot:
-        history.show(results, args)
+        history.show(results, args, state / "journal.sqlite")
         return 0
-    if args.plot.suffix != ".svg":
-        raise ValueError(_("{file}: the plot is an SVG file; its name must end in .svg", file=args.plot))
-    with _extra("plot", N_("plots need another library: {how} ({error})")):
-        from gm_appliance.app.plot import plot
-    plot(results, args.plot)
+    from gm_appliance.app.picture import saved
+    from gm_appliance.app.plot import plot
+
+    for line in saved(lambda: plot(results), args.plot, (name for one in results for name in one.names)):
+        print(line, file=sys.stderr)
+    return 0
+
+
+def _add_forget(commands: Commands) -> None:
+    description = _(
+        "Delete a finished game, a person's name wherever it is kept, or all games and names. Stop the game "
+        "master first. At the table, the last page of the last games does the same."
+    )
+    parser = _command(commands, "forget", _forget, _("delete a game, a person or everything"), description)
+    what = parser.add_mutually_exclusive_group(required=True)
+    game = _("its number or its date, as `history` shows them")
+    what.add_argument("--game", metavar=word("GAME"), help=game)
+    what.add_argument("--person", metavar=word("NAME"), help=_("the name"))
+    what.add_argument("--everything", action="store_true", help=_("all games and all names"))
+    _add_configured(parser)
+
+
+def _forget(args: argparse.Namespace) -> int:
+    from gm_appliance.app.forgetting import forget
+
+    for line in forget(args.state or _read(args).state_folder, args.game, args.person):
+        print(line)
     return 0
 
 

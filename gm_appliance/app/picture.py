@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from gm_appliance.app.canvas import Canvas, missing
@@ -46,14 +46,21 @@ def picture(story: Story) -> Canvas:
 
 
 def draw(story: Story, file: Path) -> Iterator[str]:
-    """The picture as the file's name says, and the letters that it lacks. Raises ValueError and OSError."""
+    """As `saved` says."""
+    return saved(lambda: picture(story), file, (*story.people.values(), *story.persons.values()))
+
+
+def saved(draw: Callable[[], Canvas], file: Path, names: Iterable[str]) -> Iterator[str]:
+    """Write a picture as the file's name says, then tell the letters of names in it that it lacks.
+
+    Raises ValueError and OSError.
+    """
     kind = file.suffix.lower()
     if kind not in (".svg", ".png"):
         raise ValueError(_("{file}: the picture's name must end in .svg or .png", file=file))
-    canvas = picture(story)
+    canvas = draw()
     file.write_bytes(canvas.png() if kind == ".png" else canvas.svg())
-    letters = missing("".join((*story.people.values(), *story.persons.values())))
-    if kind == ".png" and letters:
+    if kind == ".png" and (letters := missing("".join(names))):
         yield _("No font here has these letters: {letters}", letters=letters)
 
 
