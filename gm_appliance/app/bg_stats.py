@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 from uuid import NAMESPACE_URL, uuid5
@@ -49,15 +49,15 @@ def play_link(result: Result) -> str:
 def play_file(results: Iterable[Result]) -> bytes:
     """All games, as a ``.bgsplay`` file. Read twice, it logs none twice."""
     listed = [*results]
-    games = {_kind(one): number for number, one in enumerate(dict.fromkeys(map(_kind, listed)), 1)}
-    examples = {games[_kind(one)]: one for one in listed}
+    games = {one.game: one for one in listed}
+    kinds = {game: number for number, game in enumerate(games, 1)}
     people = {by_ear(name): name for one in listed for name in _names(one).values()}
     numbers = {heard: number for number, heard in enumerate(people, 1)}
     told = {
         "about": ABOUT,
         "games": [
-            {"id": number, "uuid": _uuid(*kind), "cooperative": False, **_game(examples[number])}
-            for kind, number in games.items()
+            {"id": number, "uuid": _uuid(game), "cooperative": False, **_game(games[game])}
+            for game, number in kinds.items()
         ],
         "locations": [],
         "players": [
@@ -67,7 +67,7 @@ def play_file(results: Iterable[Result]) -> bytes:
         "plays": [
             {
                 "uuid": _uuid(*one.identity),
-                "gameRefId": games[_kind(one)],
+                "gameRefId": kinds[one.game],
                 "playDate": _began(one),
                 "entryDate": _began(one),
                 "modificationDate": _began(one),
@@ -92,18 +92,10 @@ def play_file(results: Iterable[Result]) -> bytes:
     return json.dumps(told, ensure_ascii=False, indent=1).encode()
 
 
-def _kind(result: Result) -> tuple[str, bool, bool]:
-    return result.game, _highest_wins(result), not result.points
-
-
-def _highest_wins(result: Result) -> bool:
-    return result.options.get("wins") != "lowest"
-
-
 def _game(result: Result) -> dict[str, Any]:
     known = {"bggId": IDS[result.game]} if result.game in IDS else {}
     name = GAMES[result.game].narration(ENGLISH).title() if result.game in GAMES else result.game
-    flags = {"highestWins": _highest_wins(result), "noPoints": not result.points}
+    flags = {"highestWins": result.options.get("wins") != "lowest", "noPoints": not result.points}
     return {"name": name, **flags, "usesTeams": bool(result.sides), **known}
 
 
@@ -125,4 +117,4 @@ def _uuid(*parts: object) -> str:
 
 
 def _began(result: Result) -> str:
-    return datetime.fromtimestamp(result.started, timezone.utc).strftime("%Y-%m-%d %H:%M:%S")
+    return datetime.fromtimestamp(result.started, UTC).strftime("%Y-%m-%d %H:%M:%S")

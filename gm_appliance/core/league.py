@@ -86,12 +86,12 @@ def merged(kept: Lines, came: Iterable[bytes], known: Iterable[str], verify: Ver
 
 
 def additions(lines: Lines, box: str, results: Iterable[Result], sign: Sign) -> Lines:
-    """The records with what this box still lacks: games that ended since, and games that were deleted."""
-    records = [one for one in map(read, lines.values()) if one]
-    own = {one.result.identity: one.sequence for one in records if one.box == box and one.result}
+    """The records with those that this box lacks: games that ended, were changed or deleted since."""
+    told = [one for one in map(read, lines.values()) if one and one.box == box and one.result]
+    own = {one.result.identity: one for one in told if one.result}
     now = {one.identity: one for one in results}
-    new = [Record(box, 0, 0, deleted=sequence) for identity, sequence in own.items() if identity not in now]
-    new += [Record(box, 0, 0, result) for identity, result in now.items() if identity not in own]
+    new = [Record(box, 0, 0, deleted=one.sequence) for at, one in own.items() if now.get(at) != one.result]
+    new += [Record(box, 0, 0, one) for at, one in now.items() if at not in own or own[at].result != one]
     found = dict(lines)
     for record in new:
         found = {**found, **_next(found, record, sign)}
