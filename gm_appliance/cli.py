@@ -23,6 +23,7 @@ from gm_appliance.games.registry import GAMES
 from gm_appliance.usage import Parser, speak_usage
 
 if TYPE_CHECKING:
+    from gm_appliance.app.story import Story
     from gm_appliance.config import Configuration
 
     Commands = argparse._SubParsersAction[Parser]
@@ -72,7 +73,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar=word("COMMAND"))
     for add in (
         *(_add_simulate, _add_run, _add_phones, _add_hub, _add_replay),
-        *(_add_history, _add_play, _add_games, _add_config, _add_doctor),
+        *(_add_history, _add_forget, _add_play, _add_games, _add_config, _add_doctor),
     ):
         add(commands)
     return parser
@@ -251,18 +252,23 @@ def _hub(args: argparse.Namespace) -> int:
 
 def _add_replay(commands: Commands) -> None:
     description = _(
-        "Retell a finished session from the journal: each choice, and what was said about it. Without a "
-        "number, list the sessions. Secret choices are left out unless --secrets is given."
+        "Retell a finished session from the journal, round by round. Without a number, list the sessions. "
+        "With --events it is each choice, and what was said about it; secret choices are left out unless "
+        "--secrets is given."
     )
     parser = _command(commands, "replay", _replay, _("retell a finished session"), description)
     number = _("the session's number")
     parser.add_argument("session", metavar=word("SESSION"), type=int, nargs="?", help=number)
+    events = _("print every choice and what followed")
+    parser.add_argument("--events", action="store_true", help=events)
     parser.add_argument("--secrets", action="store_true", help=_("show secret choices too"))
+    drawn = _("draw a picture to share: an SVG or PNG file")
+    parser.add_argument("--picture", type=Path, metavar=word("FILE"), help=drawn)
     _add_configured(parser)
 
 
 def _replay(args: argparse.Namespace) -> int:
-    from gm_appliance.app.replay import replay, sessions
+    from gm_appliance.app.replay import replay, retold, sessions
 
     config = _read(args)
     journal = (args.state or config.state_folder) / "journal.sqlite"
@@ -270,10 +276,34 @@ def _replay(args: argparse.Namespace) -> int:
         told = N_("{file} does not exist: no game was played yet, or {option} names another folder")
         raise ValueError(_(told, file=journal, option="--state"))
     number, language = args.session, args.language
-    retold = sessions(journal) if number is None else replay(journal, number, language, secrets=args.secrets)
-    for line in retold:
+    if args.picture and number is None:
+        raise ValueError(_("{option} needs the number of a session", option="--picture"))
+    if args.picture:
+        _draw(retold(journal, number, language), args.picture)
+        return 0
+    if number is None:
+        lines = sessions(journal)
+    elif args.events or args.secrets:
+        lines = replay(journal, number, language, secrets=args.secrets)
+    else:
+        lines = retold(journal, number, language).lines()
+    for line in lines:
         print(line)
     return 0
+
+
+def _draw(story: Story, file: Path) -> None:
+    """As the file's name says. Raises ValueError."""
+    kind = file.suffix.lower()
+    if kind not in (".svg", ".png"):
+        raise ValueError(_("{file}: the picture's name must end in .svg or .png", file=file))
+    from gm_appliance.app.canvas import missing
+    from gm_appliance.app.picture import picture
+
+    canvas = picture(story)
+    file.write_bytes(canvas.png() if kind == ".png" else canvas.svg())
+    if kind == ".png" and (letters := missing("".join((*story.people.values(), *story.persons.values())))):
+        print(_("No font here has these letters: {letters}", letters=letters), file=sys.stderr)
 
 
 def _add_history(commands: Commands) -> None:
@@ -287,15 +317,38 @@ def _add_history(commands: Commands) -> None:
 
 
 def _history(args: argparse.Namespace) -> int:
-    results = history.asked_for((args.state or _read(args).state_folder) / history.NAME, args)
+    state = args.state or _read(args).state_folder
+    results = history.asked_for(state / history.NAME, args)
     if not args.plot:
-        history.show(results, args)
+        history.show(results, args, state / "journal.sqlite")
         return 0
     if args.plot.suffix != ".svg":
         raise ValueError(_("{file}: the plot is an SVG file; its name must end in .svg", file=args.plot))
     with _extra("plot", N_("plots need another library: {how} ({error})")):
         from gm_appliance.app.plot import plot
     plot(results, args.plot)
+    return 0
+
+
+def _add_forget(commands: Commands) -> None:
+    description = _(
+        "Delete a finished game, a person's name wherever it is kept, or all games and names. Stop the game "
+        "master first. At the table, the last page of the last games does the same."
+    )
+    parser = _command(commands, "forget", _forget, _("delete a game, a person or everything"), description)
+    what = parser.add_mutually_exclusive_group(required=True)
+    game = _("its number or its date, as `history` shows them")
+    what.add_argument("--game", metavar=word("GAME"), help=game)
+    what.add_argument("--person", metavar=word("NAME"), help=_("the name"))
+    what.add_argument("--everything", action="store_true", help=_("all games and all names"))
+    _add_configured(parser)
+
+
+def _forget(args: argparse.Namespace) -> int:
+    from gm_appliance.app.forgetting import forget
+
+    for line in forget(args.state or _read(args).state_folder, args.game, args.person):
+        print(line)
     return 0
 
 

@@ -10,6 +10,7 @@ from secrets import randbits
 
 from gm_appliance.app.evening_settings import Environment, EveningSettings, Hooks
 from gm_appliance.app.finished import FinishedGames, playing_time
+from gm_appliance.app.forgetting import Memory, persons
 from gm_appliance.app.journal_faults import JournalFaults
 from gm_appliance.app.main_menu import MenuLog, at_options, in_english, offered
 from gm_appliance.app.newcomers import Newcomers
@@ -87,8 +88,10 @@ class Evening:
         self._recent_setups = RecentSetups(kept, self._games, len(rules.SETUPS))
         self._known_players = KnownPlayers(kept, settings.roster)
         self._finished: FinishedGames | None = None
+        self._memory: Memory | None = None
         if journal:
             results = KeptResults(journal.path.with_name(RESULTS), self._fault)
+            self._memory = Memory(journal, results, self._known_players)
             self._finished = FinishedGames(results, self._clock)
         self._unfinished = UnfinishedGames(journal, registry, self._finished, self._fault)
         self._session_log_now: JournalSessionLog | None = None  # of the current game, or of the last one
@@ -134,6 +137,9 @@ class Evening:
         if asked and asked.reason == rules.STICK:
             self._sticks.run(self._speech.words())
             return recent
+        if asked and asked.reason == rules.FORGET and self._memory:
+            self._fault("results", self._memory.forget(asked.facts["forget"]))
+            return ""
         if asked and asked.reason == rules.OFF:
             raise Stopped(off=True)
         if asked and asked.reason == rules.LANGUAGE:
@@ -197,6 +203,7 @@ class Evening:
             unnamed=frozenset(on_offer.keys() - kept),
             unfinished=tuple(unfinished),
             results=self._last_games(),
+            persons=persons(self._last_games(), known.known()),
             languages=tuple(languages),
             in_english=in_english(self._registry, spoken),
             voices=tuple(voices),
@@ -323,7 +330,9 @@ class Evening:
         if session_log and self._finished and outcome:
             seconds = played + self._now() - begun
             names = seated(people, self._host.names)
-            self._finished.keep(play.game.name, play.options, outcome, self._started, seconds, names)
+            self._finished.keep(
+                *(play.game.name, play.options, outcome, self._started, seconds, names, self._hooks.bots())
+            )
             self._unfinished.end(session_log, outcome)
 
     def _narration(self, game: str, people: tuple[str, ...], *, in_menu: bool = False) -> ForgivingNarration:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from gm_appliance.app.clock import WallClock, date_of
 from gm_appliance.core.game import JSON, Outcome
 from gm_appliance.core.results import Result, with_outcome
+from gm_appliance.core.values import replace
 from gm_appliance.host.question_narration import END, SETUP
 from gm_appliance.storage.journal import Journal, JournalError, SessionRecord
 from gm_appliance.storage.results import KeptResults
@@ -36,6 +37,7 @@ class FinishedGames:
         self.results = results
         self._clock = clock
 
+    # Many parameters: what a result holds.
     def keep(
         self,
         game: str,
@@ -44,13 +46,15 @@ class FinishedGames:
         started: float,
         seconds: float,
         names: Sequence[str] = (),
+        bots: Iterable[int] = (),
     ) -> None:
         """Keep the result of a game that ends now. Repeating this, as after a power cut, changes nothing."""
         if was_left(outcome.reason):
             return
         date, certain = date_of(self._clock.now()), self._clock.certain()
         result = Result(game, started, date, certain, seconds, options, tuple(names))
-        self.results.keep(with_outcome(result, outcome))
+        result = with_outcome(result, outcome)
+        self.results.keep(replace(result, bots=tuple(one for one in sorted(bots) if one <= result.players)))
 
     def catch_up(self, journal: Journal) -> None:
         """Keep results that only the journal has because their file failed; their dates are uncertain."""

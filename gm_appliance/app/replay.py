@@ -1,4 +1,4 @@
-"""`gm-appliance replay`: a finished session, retold from the journal."""
+"""`gm-appliance replay`: a finished session, retold from the journal: as a story, or choice by choice."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from gm_appliance.app.clock import date_of
+from gm_appliance.app.story import Story, story
 from gm_appliance.app.unfinished import fold
 from gm_appliance.core.cues import Say
 from gm_appliance.core.game import Choice
@@ -65,6 +66,13 @@ def replay(journal: Path, number: int, language: str | None, *, secrets: bool) -
     with closing(JournalReader(journal)) as reader:
         session = _ended(reader, journal, number)
         yield from _lines(session, reader.entries(number), language or session.language, secrets)
+
+
+def retold(journal: Path, number: int, language: str | None) -> Story:
+    """A finished session's story. language: None for the one it was played in. Raises as `replay` does."""
+    with closing(JournalReader(journal)) as reader:
+        session = _ended(reader, journal, number)
+        return story(session, reader.entries(number), language or session.language)
 
 
 def _ended(reader: JournalReader, journal: Path, number: int) -> SessionRecord:

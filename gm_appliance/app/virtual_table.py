@@ -198,7 +198,7 @@ def simulate(
                 ),
                 phones=settings.phones,
             ),
-            replace(hooks, enlarge=display.enlarge, speak=speak),
+            replace(hooks, enlarge=display.enlarge, speak=speak, bots=lambda: room.bots),
             Environment(schedule=on_a_thread),
         ).run()
 

@@ -179,6 +179,14 @@ class Narration(PromptNarration):
         """An event, with the view right after it."""
         raise MissingWords(f"tell {type(event).__name__}", "define tell")
 
+    def story(self, event: Any, view: Any) -> tuple[Cue, ...]:
+        """The event as the story tells it: by default as it is told at the table."""
+        return self.tell(event, view)
+
+    def goes_on(self, event: Any) -> bool:
+        """Whether this event, told or not, does not begin a paragraph of the story."""
+        return False
+
     def known(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         """The words that replace a `Pad` decision whose answer is known from the last game."""
         return ()
@@ -331,6 +339,8 @@ _SILENT: Mapping[str, tuple[str, Any]] = {
     "unheard": ("{0.name} unheard", ()),
     "prefetch": ("prefetch of {0.name}", ()),
     "tell": ("event {0.__class__.__name__}", ()),
+    "story": ("the story of {0.__class__.__name__}", ()),
+    "goes_on": ("the story of {0.__class__.__name__}", False),
     "known": ("the known {0.name}", ()),
     "back": ("what was taken back", ()),
     "chapter": ("the round", ""),

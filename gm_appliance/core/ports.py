@@ -115,7 +115,7 @@ FAULTS = {
         "set-aside",
         "short",  # the resumed game lost its last choices
     ),
-    "results": ("lost", "back", "full", "damaged"),
+    "results": ("lost", "back", "full", "damaged", "deleted", "undeleted"),
     "settings": (
         "wrong",  # one line, which is ignored
         "meant",  # the same, if another spelling was probably meant

@@ -111,6 +111,11 @@ def silent(words: EventWords, event: Any, view: Any) -> tuple[Cue, ...]:
     return ()
 
 
+def untold(*events: type) -> dict[type, Callable[..., Iterable[Cue]]]:
+    """For `TableNarration.STORY`: events that matter only at the table, in their moment."""
+    return dict.fromkeys(events, lambda words, event, view: ())
+
+
 class Teaching(Words):
     """A game's lesson: pages of one sentence each, with public information only."""
 
@@ -168,6 +173,12 @@ class TableNarration(Words, GameNarration):
 
     TOPICS: ClassVar[Mapping[str, Topic]] = {}
     """All topics of the game, in the order in which `topics` offers them."""
+
+    STORY: ClassVar[Mapping[type, Callable[..., Iterable[Cue]]]] = {}
+    """What the story tells of events that are told at the table in other words; `untold` for nothing."""
+
+    GOES_ON: ClassVar[frozenset[type]] = frozenset()
+    """The events, told or not, that do not begin a paragraph of the story."""
 
     TEACHING: ClassVar[type[Teaching] | None] = None
     """The game's lesson; if there is one, its topics include `TAUGHT`."""
@@ -254,6 +265,13 @@ class TableNarration(Words, GameNarration):
     def happened(self, event: Any, view: Any) -> Iterable[Cue]:
         """The words and pictures for an event, after the props have been updated. Raises MissingWords."""
         raise MissingWords(f"tell {type(event).__name__}", "define happened")
+
+    def story(self, event: Any, view: Any) -> tuple[Cue, ...]:
+        told = self.STORY.get(type(event))
+        return (*told(self, event, view),) if told else self.tell(event, view)
+
+    def goes_on(self, event: Any) -> bool:
+        return type(event) in self.GOES_ON
 
     def chapter(self, view: Any) -> str:
         number: int = getattr(view, "round", 0)

@@ -201,9 +201,13 @@ class CouncilRules(Hooks):
         builder.final = view.setup.ballot != "thumbs"
         counted = self.counted(view, accused, thumbs)
         condemned, kept = self.condemns(view, counted), accused in self.prevented(view, BANISH)
-        verdict = model.CountedBallot(view.round, accused, counted.down, counted.up, condemned and not kept)
+        totals, fell = view.setup.count == "totals", condemned and not kept
+        known = {} if totals else {seat: thumbs[seat] for seat in self.voters(view, accused)}
+        verdict = model.CountedBallot(
+            view.round, accused, counted.down, counted.up, fell, known, trial.accuser
+        )
         builder.change(verdicts=(*view.verdicts, verdict))
-        if view.setup.count == "totals":
+        if totals:
             builder.tell(events.Totals(accused, counted.down, counted.up))
         else:
             builder.tell(events.ThumbsShown(accused, thumbs))

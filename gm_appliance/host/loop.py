@@ -108,12 +108,12 @@ class Host:
         observer: Observer,
         adjustments: Adjustments | None = None,
     ) -> None:
+        self._adjustments = adjustments or Adjustments()
         self._stage = Stage(ports, prompt_ids, observer)
-        self._announcements = announcements
-        self._own = own
+        self._stage.news.silent = self._adjustments.is_silent
+        self._announcements, self._own = announcements, own
         self._thinking: tuple[Decision, Callable[[], JSON]] | None = None
         self._observer = observer
-        self._adjustments = adjustments or Adjustments()
         self._arranged = _Arranged({})
         self._practice = Practice()
 

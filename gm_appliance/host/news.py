@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 
 from gm_appliance.core.ports import Fault
 
@@ -22,9 +23,11 @@ MIXED_UP = Fault("pads", "mixed-up")
 
 
 class News:
-    """faults: still to be told. mixed_up: it is unknown whose pad is whose until they are called again."""
+    """faults: still to be told. mixed_up: it is unknown whose pad is whose until they are called again.
+    silent: returns whether the volume is 0."""
 
     def __init__(self) -> None:
+        self.silent: Callable[[], bool] = lambda: False
         self.faults: deque[Fault] = deque()
         self.mixed_up = False
         self._mute: set[str] = set()  # the voice or the sound card, if it is missing or lost
@@ -65,7 +68,7 @@ class News:
     @property
     def unheard(self) -> bool:
         """Whether the table has no sound. Then everything is written out, and takes as long as reading it."""
-        return bool(self._mute)
+        return bool(self._mute) or self.silent()
 
     def answer(self, *, phones: bool) -> bool:
         """Whether pads of either kind seem to answer. phones: whether phones may come."""

@@ -7,8 +7,7 @@ was made, and a step that was interrupted is timed again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NoReturn
 
@@ -18,7 +17,6 @@ from gm_appliance.core.game import AllSeats, Beat, Choice, Decision
 from gm_appliance.core.narration import Narration
 from gm_appliance.core.ports import PANEL, Fault
 from gm_appliance.core.values import replace
-from gm_appliance.host.agenda import Agenda
 from gm_appliance.host.prompt import by_clock
 from gm_appliance.host.session import CutOff, Paused, Session, at_panel
 from gm_appliance.pickers import Gesture, open_picker
@@ -81,6 +79,10 @@ def in_time(session: Session, decision: Decision) -> Decision:
     return timed(decision, [stage.length(cues, guess=True) or 0.0 for cues in spoken])
 
 
+def _speaks(cues: Iterable[Cue]) -> bool:
+    return any(isinstance(cue, Say) for cue in cues)
+
+
 def _is_picture(cue: Cue) -> bool:
     """Whether it would take the place of words that have to be read."""
     return isinstance(cue, Show) and not isinstance(cue.screen, ClosedScreen)
@@ -94,29 +96,52 @@ class Window:
         self._stage = session.stage
         self._decision = decision
         self._picker = open_picker(decision)
-        self._onset = 0.0
+        self._onset = self._quiet_at = 0.0
+        self._spoken: list[float] = []  # when the beats with words begin, and the end
+        self._owed: tuple[Cue, ...] = ()  # the answer to a press
 
     def run(self) -> Choice:
         """The choice, at the last beat. Raises BrokenOff if the window is broken off."""
-        decision, stage = self._decision, self._stage
-        timetable, agenda = [*self._timetable()], Agenda[Choice]()
-        self._onset = stage.now()
+        timetable = [*self._timetable()]
+        self._spoken = [*(at for at, cues in timetable if _speaks(cues)), timetable[-1][0]]
+        self._onset = self._stage.now()
         for index, (at, cues) in enumerate(timetable):
-            agenda.at(f"beat {index}", self._onset + at, partial(self._begin, index, cues))
-        while (due := agenda.next_due()) is not None:
-            self._listen(due)
-            agenda.do(due)
-        if isinstance(decision.who, AllSeats):
+            self._listen(at)
+            self._begin(index, cues)
+        if isinstance(self._decision.who, AllSeats):
             self._hear_the_last()
+        if self._owed:
+            self._session.announce(self._owed)
         choice = self._picker.at_end() if self._picker else None
-        return choice or by_clock(decision)
+        return choice or by_clock(self._decision)
 
     def _begin(self, index: int, cues: tuple[Cue, ...]) -> None:
-        stage, speaks = self._stage, any(isinstance(cue, Say) for cue in cues)
+        stage, speaks = self._stage, _speaks(cues)
         stage.beat(index)
         if speaks and stage.unheard:
             cues = tuple(cue for cue in cues if not _is_picture(cue))
-        stage.perform_afresh(cues) if speaks else stage.perform(cues)
+        if speaks:
+            self._quiet_at = stage.now() + stage.perform_afresh(cues)
+        else:
+            stage.perform(cues)
+        if self._owed:
+            self._answer()
+
+    def _answer(self) -> None:
+        """Say what is owed, whole, between the words of two beats; the next ones wait only in the lead-in."""
+        stage, now = self._stage, self._stage.now()
+        ends = max(now, self._quiet_at) + (stage.length(self._owed, guess=True) or 0.0)
+        due = self._onset + next((at for at in self._spoken if self._onset + at > now), self._spoken[-1])
+        if ends > due and not self._leads:
+            return
+        self._onset += max(0.0, ends - due)
+        stage.perform(self._owed)
+        self._quiet_at, self._owed = ends, ()
+
+    @property
+    def _leads(self) -> bool:
+        """Whether this is the lead-in, in which anything can stop the step."""
+        return self._stage.now() < self._onset + self._decision.lead
 
     def _timetable(self) -> Iterator[tuple[float, tuple[Cue, ...]]]:
         """When each beat begins, and its cues; while eyes are closed, in the storm and without light."""
@@ -131,18 +156,19 @@ class Window:
     def _cues(self, beat: Beat) -> tuple[Cue, ...]:
         return self._session.narration.beat(self._decision, self._session.play.view, beat)
 
-    def _listen(self, until: float) -> None:
+    def _listen(self, at: float) -> None:
+        """Listen until this time of the timetable."""
         stage, beats = self._stage, self._decision.beats
         # A press just before a beat is handled after it, and delays none, unless the window ends with it.
-        last = until == self._onset + beats[-1].at and any(beat.listens for beat in beats[-2:])
-        while last or stage.now() < until:
-            gesture = stage.next(until, heed=True)
+        last = at == beats[-1].at and any(beat.listens for beat in beats[-2:])
+        while last or stage.now() < self._onset + at:
+            gesture = stage.next(self._onset + at, heed=True)
             if gesture is not None:
                 self._on_gesture(gesture)
                 continue
             if isinstance(self._decision.who, AllSeats) and (loss := stage.news.lost()):
                 self._break_off(loss)
-            if stage.now() >= until:
+            if stage.now() >= self._onset + at:
                 break
 
     def _hear_the_last(self) -> None:
@@ -156,19 +182,24 @@ class Window:
         if stage.pads_heard() == float("inf"):
             return  # no line that could be out
         while stage.now() < end + SLACK:
-            self._listen(end + SLACK)
+            self._listen(beats[after].at + SLACK)
         if not stage.pads_lost and stage.pads_heard() < end:
             stage.news.hear(Fault("pads", "unheard"))
             raise CutOff
 
     def _on_gesture(self, gesture: Gesture) -> None:
+        told: tuple[Cue, ...] = ()
         if gesture.source != PANEL:
             self._picker = self._picker.on(gesture) if self._picker else None
-        elif self._stage.now() < self._onset + self._decision.lead:
-            if cues := self._session.heed(gesture):
-                self._stage.perform_afresh(cues)
+        elif self._leads:
+            told = self._session.heed(gesture)
         elif at_panel(gesture, "repeat", "hold"):
             raise Paused(self._decision.closed)
+        elif at_panel(gesture, "back", "hold") and not self._decision.closed:
+            told = self._session.announcements.not_back(True)
+        if told:
+            self._owed = told
+            self._answer()
 
     def _break_off(self, loss: Fault) -> NoReturn:
         """The pads, or some of them, are gone: the window is taken again once they are back.

@@ -21,7 +21,7 @@ PACKAGES = {
     "flite": ("flite",),
     PICO: ("libttspico-utils",),
     "festival": ("festival", "festvox-italp16k"),
-    "mbrola": ("mbrola-nl2", "mbrola-de7", "mbrola-fr1", "mbrola-it4", "mbrola-en1"),
+    "mbrola": ("mbrola-nl2", "mbrola-de6", "mbrola-fr1", "mbrola-it4", "mbrola-en1"),
 }
 """The Debian packages of voices. Pico and mbrola's voices are in "non-free", mbrola itself is in "contrib":
 Raspberry Pi OS enables both, Debian does not."""

@@ -72,6 +72,10 @@ class Adjustments:
         """Whether a level, or LANGUAGE, was ever kept."""
         return name in _levels(self.settings.value(_LEVELS))
 
+    def is_silent(self) -> bool:
+        """Whether the volume is 0."""
+        return self._levels.get("volume") == 0
+
     def domain(self, name: str) -> Number:
         """The possible levels, starting at the current one."""
         return replace(self.adjustments[name].domain, start=self._levels[name])

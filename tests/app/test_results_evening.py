@@ -180,7 +180,7 @@ def test_who_played_is_listed_by_name(tmp_path: Path) -> None:
         _game, won, first, second = (table.hears(Said).text for _ in range(4))
         assert ("Jean-Luc" in won, "Zoë" in won) == (True, False)
         assert [name in one for name, one in (("Jean-Luc", first), ("Zoë", second))] == [True, True]
-        table.taps(PANEL, "up")
+        table.taps(PANEL, "up", 2)
         assert isinstance(table.screen, BarsScreen)
         assert table.screen.bars == (("Jean-Luc", 1),)
     assert kept(tmp_path)[0].names == ("Zoë", "Jean-Luc")

@@ -13,7 +13,9 @@ from gm_appliance.games import gotterdammerung
 from gm_appliance.games.gotterdammerung.events import CardLaid, CardRemoved, CardTaken
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
 from gm_appliance.hidden_roles import model as kit
-from gm_appliance.hidden_roles.events import Counted
+from gm_appliance.hidden_roles.events import Counted, ThumbsShown
+from gm_appliance.hidden_roles.narration.prompts import VOTES
+from tests.games.gotterdammerung import Party
 from tests.games.pantheon import Pantheon
 
 
@@ -92,6 +94,25 @@ def test_each_reason_of_a_count_has_the_votes_with_it(narration: Gotterdammerung
     ).screen
     assert isinstance(shown, VersusScreen)
     assert [one[1:] for one in shown.reasons] == [(3, 3), (4, 2), (5, 2)]
+
+
+@pytest.mark.parametrize("count", ["seats", "totals"])
+@pytest.mark.parametrize("down", [(1, 2, 3, 4, 6), (5,), ()])
+def test_who_voted_how_can_be_asked_unless_only_totals_were_told(
+    narration: Gotterdammerung, count: str, down: tuple[int, ...]
+) -> None:
+    """Once the thumbs were shown by the lamps alone; nothing names a seat where they are secret."""
+    party = Party(dice="own", count=count).deal().to_council()
+    assert VOTES not in narration.topics(party.view, ())
+    told = party.to_vote(4).vote(down)
+    assert (VOTES in narration.topics(party.view, ())) == any(isinstance(one, ThumbsShown) for one in told)
+    assert (VOTES in narration.topics(party.view, ())) == (count == "seats")
+    voted: dict[str, set[int]] = {}
+    for sentence in said(narration.explain(VOTES, party.view))[1:]:
+        named = {seat for seat in party.view.seats if narration.name(party.view, seat) in sentence}
+        voted.setdefault(sentence.partition(":")[0], set()).update(named)
+    up = {*party.view.seats} - {*down}
+    assert [*voted.values()] == [one for one in ({*down}, up) if one and count == "seats"]
 
 
 @pytest.mark.parametrize("god", ["balder", "freya"])

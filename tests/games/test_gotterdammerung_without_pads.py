@@ -20,7 +20,12 @@ CLOSED = 3.0
 
 
 @pytest.mark.parametrize(
-    ("agree", "language"), [*product((10, 15, 60), (SOURCE,)), *product((25,), sorted(languages()))]
+    ("agree", "language"),
+    [
+        *product((10, 15, 60), (SOURCE,)),
+        *product((25,), sorted(languages())),
+        *(pytest.param(*one, marks=pytest.mark.long) for one in product(range(10, 61), sorted(languages()))),
+    ],
 )
 def test_what_is_counted_aloud_is_the_timetable_of_the_display(
     agree: int, language: str, tmp_path: Path

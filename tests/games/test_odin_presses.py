@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -10,14 +11,17 @@ from statistics import median
 import pytest
 
 from gm_appliance.core.game import Choice, Decision, OneOf, Seat, Table
+from gm_appliance.core.language import load
 from gm_appliance.core.play import Play
+from gm_appliance.games import odins_table
 from gm_appliance.games.odins_table import ODINS_TABLE
-from gm_appliance.games.odins_table.events import Fought, GameOver
+from gm_appliance.games.odins_table.events import CardsShown, Fought, GameOver
+from gm_appliance.games.odins_table.narration.names import god_name
 from gm_appliance.host.press_hints import ROWS, row_of
 from gm_appliance.pickers.gestures import HOLD, Gesture
 from gm_appliance.pickers.menu import Menu
 from gm_appliance.pickers.presses import TAP, Stroke
-from gm_appliance.testing import Asked, VirtualTable, evening
+from gm_appliance.testing import Asked, Said, VirtualTable, evening
 from gm_appliance.testing.screens import marked_on
 from tests.games import odin_table
 from tests.pickers.decisions import press
@@ -119,6 +123,13 @@ def test_no_card_is_entered_by_a_stray_ok(table: VirtualTable) -> None:
     assert (table.title, marked_on(table.screen)) == ("Your card 1", "")
     table.taps(PANEL, "down")
     assert marked_on(table.screen) == "9 Odin"
+    table.ok()
+    for card in (8, 7, 4, 4, 2):
+        table.decides("start.card", card)
+    shown = table.hears(CardsShown(1, (9, 8, 7, 4, 4, 2)))
+    echo = table.hears(Said).text
+    gods = [god_name(load("en", odins_table.__name__), card) for card in shown.cards]
+    assert re.findall("|".join(dict.fromkeys(gods)), echo) == gods
 
 
 def only_target(*idunn: str) -> Decision:

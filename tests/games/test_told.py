@@ -110,18 +110,35 @@ def test_a_cursor_without_words_is_noticed() -> None:
 AWAITED = {
     "odins-table": (
         *("BoxLaid", "CardsShown", "Conquered", "Corrected", "Ended", "Fought", "GameBegins", "GameOver"),
-        *("PlaysOn", "Repeated", "Shuffled"),
+        *("IdunnDiscarded", "MaySwap", "PlaysOn", "Repeated", "Shuffled"),
     ),
     "thor": (
-        *("Corrected", "Ended", "FollowsTurns", "GiftsScored", "GodScored", "OfferCorrected", "RoundBegins"),
+        *(
+            "Corrected",
+            "Cried",
+            "Ended",
+            "FollowsTurns",
+            "GiftsScored",
+            "GodScored",
+            "OfferCorrected",
+            "RoundBegins",
+        ),
         *("RoundOver", "RoundScored"),
     ),
     "valda": (
-        *("BuildingCancelled", "Corrected", "Defended", "DiceRolled", "Ended", "Endowed", "LokiRolled"),
-        *("RoundBegins", "StartRolled", "Tied"),
+        *("BuildingCancelled", "Built", "ByHand", "Corrected", "Defended", "DiceRolled", "Ended", "Endowed"),
+        *("HandLimited", "LokiRolled", "PartSwitched", "RoundBegins", "StartRolled", "Tied", "TurnBegins"),
     ),
 }
-"""Events that are news. All others, moves and entries, are remarks said with the next prompt."""
+"""Events that are news, or ask for something. All others, moves and entries, are remarks said with the next
+prompt."""
+
+BY_HAND = {
+    "odins-table": ("IdunnDiscarded", "Shuffled"),
+    "thor": ("Cried",),
+    "valda": ("ByHand", "HandLimited"),
+}
+"""Events that ask for something to be done by hand."""
 
 
 @pytest.mark.parametrize("name", AWAITED)
@@ -132,4 +149,6 @@ def test_nobody_waits_for_the_repetition_of_a_move(name: str) -> None:
             if type(event).__name__ not in AWAITED[name]:
                 seen += 1
                 assert {type(cue) for cue in narration.tell(event, view)} <= {Props, Remark}, event
+            if type(event).__name__ in BY_HAND[name]:
+                assert Remark not in map(type, narration.tell(event, view)), event
     assert seen > 200

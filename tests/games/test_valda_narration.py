@@ -9,6 +9,10 @@ from gm_appliance.core.cues.props import Card
 from gm_appliance.core.cues.screens import StashScreen
 from gm_appliance.core.language import load
 from gm_appliance.games import valda
+from gm_appliance.games.valda import phases
+from gm_appliance.games.valda.cards import GAINS, KILL, STEAL
+from gm_appliance.games.valda.effects import ACTION
+from gm_appliance.games.valda.model import FOLLOWERS
 from gm_appliance.games.valda.narration.narrator import Valda
 from tests.games.valda_table import ValdaTable
 
@@ -44,3 +48,13 @@ def test_the_owner_of_an_area_draws_a_card_of_its_god(temples: dict[str, int], d
     table = acting(**temples)
     asked = ENGLISH.ask(table.decision(), table.view)
     assert drawn in " ".join(cue.text for cue in asked if isinstance(cue, Say))
+
+
+def test_a_printed_number_is_asked_with_what_is_counted() -> None:
+    asked: dict[str, set[str]] = {}
+    for kind, what in (*((one, "") for one in (*GAINS, ACTION, KILL)), *((STEAL, one) for one in GAINS)):
+        table = acting().lies(phase=phases.Effect(1, None, phases.Acting(), (), kind, 2, what))
+        counted = what or (FOLLOWERS if kind == KILL else kind)
+        asked.setdefault(counted, set()).add(ENGLISH.prompt(table.decision(), table.view).ask.text)
+    assert [len(questions) for questions in asked.values()] == [1] * 5
+    assert len(set.union(*asked.values())) == 5

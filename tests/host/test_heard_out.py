@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -96,6 +97,37 @@ def test_that_nothing_can_be_taken_back_is_told_after_the_last_words(table: Virt
     table.holds(PANEL, "back")
     table.hears(Announced("not-back"), Asked)
     assert NAMED not in table.cut[-2:]  # before, it was cut off in the roll call
+
+
+NOT_BACK = "That cannot be taken back."
+
+
+@pytest.mark.parametrize("after", [0.0, 1.5, 3.0])
+def test_eyes_close_once_it_was_heard_that_nothing_can_be_taken_back(
+    table: VirtualTable, after: float
+) -> None:
+    to_the_night(table)
+    table.hears(AtBeat("lead"))
+    table.advance(after)
+    table.holds(PANEL, "back")
+    table.hears(Announced("not-back"), AtBeat("close"), AtBeat("thunder"))
+    assert {NOT_BACK, "Night falls."}.isdisjoint(table.cut)
+
+
+@pytest.mark.parametrize("mark", ["count", "now", "tick"])
+def test_back_held_in_a_vote_is_answered_between_the_words_and_delays_nothing(
+    table: VirtualTable, mark: str
+) -> None:
+    to_odin(table)
+    table.answers("pass")
+    passes(table, "thor")
+    accuse(table, HEL, VALKYRIE_1, ODIN)
+    table.hears(AtBeat("lead"), AtBeat(mark))
+    table.holds(PANEL, "back")
+    table.hears(Announced("not-back"), AtBeat("end"))
+    at = [one.t for one in table.heard if isinstance(one.what, AtBeat)][-12:]  # from "three"
+    assert [round(then - one, 6) for one, then in pairwise(at)] == [1.0] * 11
+    assert {NOT_BACK, "Now."}.isdisjoint(table.cut)
 
 
 def test_last_words_that_are_rendered_late_are_heard_to_their_end(table: VirtualTable) -> None:

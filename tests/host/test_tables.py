@@ -111,14 +111,25 @@ def test_a_pad_that_was_not_called_is_nobodys(table: VirtualTable) -> None:
     assert scenes.marked_seat(table) == VALKYRIE_1
 
 
-@pytest.mark.parametrize("ballot", ["booth", "thumbs"])
-def test_pads_that_nobody_hears_are_left_before_eyes_are_closed(table: VirtualTable, ballot: str) -> None:
+@pytest.mark.parametrize(
+    ("ballot", "by"), [("booth", "a fault"), ("thumbs", "a fault"), ("booth", "volume 0")]
+)
+def test_pads_that_nobody_hears_are_left_before_eyes_are_closed(
+    table: VirtualTable, ballot: str, by: str
+) -> None:
     scenes.choose_the_game(table)
     for seat in EVERYBODY:
         table.decides("setup.pad", seat)
-    table.post(Fault("voice", "lost"))
     table.hears(Asked("setup.deal"))
-    table.advance(15)  # what is written out is read first
+    if by == "a fault":
+        table.post(Fault("voice", "lost"))
+        table.advance(15)  # what is written out is read first
+    else:
+        table.taps(PANEL, "back")
+        for name, value in (("questions", "volume"), ("volume", 0), ("questions", "back")):
+            table.decides(name, value)
+        table.hears(Asked("setup.deal"))
+        table.advance(15)
     table.answers("dealt")
     table.hears(Asked("ballot.unheard"))
     assert not table.hears_the_storm()

@@ -72,8 +72,8 @@ def test_a_turn_with_a_temple_and_an_attack(table: VirtualTable) -> None:
     table.hears("What does the card do?", "Blood?")
     table.sees("The card")
     table.chooses("Diamond")
-    table.hears("How many are printed on the card?")
-    table.sees("How many?", "1")
+    table.hears("How many diamonds are printed on the card?")
+    table.sees("Diamond", "1")
     table.ok()
     table.hears("Anna gains 1 diamond.", "What else does it do?")
     table.chooses("That is all")
@@ -81,6 +81,7 @@ def test_a_turn_with_a_temple_and_an_attack(table: VirtualTable) -> None:
     table.sees("Anna acts", "Card: 1 diamond")
     table.chooses("End of actions")
     table.hears("Keep at most 10 cards.")
+    table.sees_written("Keep at most 10 cards.")
 
     # What can be paid for is listed, and nothing else.
     table.hears("Anna, you may build up to two buildings.", "Nothing?")
@@ -91,6 +92,7 @@ def test_a_turn_with_a_temple_and_an_attack(table: VirtualTable) -> None:
     table.hears("A temple of Heimdall costs 1 blood, 2 gold and 2 diamonds.")
     table.chooses("Surtur: 2B 2D")
     table.hears("Anna builds a temple of Surtur: one follower.", "Look at two cards of Surtur. Keep one.")
+    table.sees_written("Look at two cards of Surtur. Keep one.")
 
     table.hears("Bo, do you attack Anna?", "No attack?")
     table.sees("Attack Anna?", "No attack", "Bo")

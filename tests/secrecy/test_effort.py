@@ -241,7 +241,7 @@ LEAKS: dict[str, tuple[Plant, AnyEvening]] = {
         in_the_host(
             HostWindow,
             "_listen",
-            lambda window, until: [seat for seat in getattr(window._picker, "pressed", ())],  # noqa: C416
+            lambda window, at: [seat for seat in getattr(window._picker, "pressed", ())],  # noqa: C416
         ),
         AT_PADS,
     ),
@@ -330,8 +330,8 @@ def test_a_function_in_c_called_for_every_mark_is_caught(
 ) -> None:
     listen = HostWindow._listen
 
-    def listened(window: Any, until: float) -> None:
-        listen(window, until)
+    def listened(window: Any, at: float) -> None:
+        listen(window, at)
         for seat in getattr(window._picker, "pressed", ()):
             hash(seat)
 

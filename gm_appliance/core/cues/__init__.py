@@ -50,7 +50,8 @@ class InLanguage(Say):
 
 
 class Remark(Say):
-    """Say this before the words of the next prompt. Nobody waits for it, and a press cuts it off.
+    """Say this before the words of the next prompt. Nobody waits for it, and a press cuts it off, so it must
+    not ask for anything to be done.
 
     The prompt's picture must show it too. Without sound it is written out at once.
     """

@@ -11,7 +11,7 @@ from gm_appliance.core.cues.screens import Lines, RingScreen, RingSeat, Screen, 
 from gm_appliance.core.language import N_, Message, Name, Names
 from gm_appliance.core.narration import Ending
 from gm_appliance.core.people import NOBODY, Party
-from gm_appliance.core.table_narration import EventWords, TableNarration, Teaching, silent
+from gm_appliance.core.table_narration import EventWords, TableNarration, Teaching, silent, untold
 from gm_appliance.core.values import Value, asdict, replace
 from gm_appliance.hidden_roles import events, model
 from gm_appliance.hidden_roles.narration.trials import accusation, adding_up
@@ -398,3 +398,47 @@ class HiddenRolesEvents(EventWords, TableNarration, Teaching):
         events.Ended: ended,
     }
     """A game overrides a method by an entry of its own."""
+
+    def fall(self, event: events.Banished, view: Any) -> Say:
+        """That somebody fell, without what there is to do."""
+        raise NotImplementedError
+
+    def fell(self, event: events.Banished, view: Any) -> tuple[Cue, ...]:
+        """In the story the morning goes before."""
+        told = self.tell(event, view)
+        until = told.index(self.fall(event, view)) + 1
+        return tuple(cue for cue in told[:until] if isinstance(cue, Say))
+
+    def whose(self, event: events.ThumbsShown, view: Any) -> tuple[Cue, ...]:
+        counting = self.RULES.voters(view, event.accused)
+        voted = [seat for seat in counting if event.thumbs[seat] == model.DOWN]
+        down, up = len(voted), len(counting) - len(voted)
+        names = self._("Thumb down: {names}.", names=self.names(view, voted))
+        return (
+            Say(self._("{down} down, {up} up.", down=down, up=up)),
+            *((StoryLine(names),) if voted else ()),
+        )
+
+    def revealed(self, event: events.Won, view: Any) -> tuple[Cue, ...]:
+        """The winners' sentence, and in one who they fought or were."""
+        won = Say(self._(self.SIDES[event.faction].said))
+        if not event.factions:
+            return (won,)
+        heading, _who, them = self.hidden_side(event.factions, view)
+        return (won, StoryLine(f"{heading} {self.names(view, them)}."))
+
+    STORY: ClassVar[Mapping[type, Callable[..., Iterable[Cue]]]] = {
+        **untold(events.AllSeated, events.PadCalled, events.Missing, events.FactionsLearned),
+        **untold(events.Accuses, events.Withdrawn, events.RoundBegins, events.BallotChanged),
+        **untold(events.CouncilEnds),
+        events.Banished: fell,
+        events.ThumbsShown: whose,
+        events.Won: revealed,
+    }
+
+    GOES_ON = frozenset(
+        (
+            *(events.Supported, events.Dropped, events.ThumbsShown, events.Counted, events.Totals),
+            *(events.Spared, events.Protected, events.Banished, events.Missing),
+        )
+    )

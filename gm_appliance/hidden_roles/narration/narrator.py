@@ -9,14 +9,20 @@ from typing import Any, ClassVar
 from gm_appliance.core.cues import Cue, Light, PressHint, Props, Say, Show, Sound, Suggestion
 from gm_appliance.core.cues.screens import BarScreen, Lines, RingScreen, Screen, TextScreen
 from gm_appliance.core.game import Beat, BlankFace, Choice, Decision, Face, First, MenuFace, Pad, Seat
-from gm_appliance.core.language import Message
+from gm_appliance.core.language import N_, Message
 from gm_appliance.core.narration import ButtonLabels, MissingWords, PromptText
 from gm_appliance.core.values import replace
 from gm_appliance.hidden_roles import events, model
 from gm_appliance.hidden_roles.hooks import ACCUSE, BANISH
 from gm_appliance.hidden_roles.model import DOWN, GOES_ON, NOBODY, UP, Count, Trial
 from gm_appliance.hidden_roles.narration.events import HiddenRolesEvents, by_round
-from gm_appliance.hidden_roles.narration.prompts import AT_YOUR_NAME, PROMPTS, DecisionText, TimetableText
+from gm_appliance.hidden_roles.narration.prompts import (
+    AT_YOUR_NAME,
+    PROMPTS,
+    VOTES,
+    DecisionText,
+    TimetableText,
+)
 from gm_appliance.hidden_roles.rules import HiddenRoles
 
 _MENU_OF = {"council.close": "council.accuse", "council.drop": "council.support"}
@@ -284,6 +290,24 @@ class HiddenRolesNarration(HiddenRolesEvents):
         if not any(isinstance(cue, Props) for cue in cues):
             cues = (self.table(view), *cues)
         return self.beside(view, cues)
+
+    def remembered(self, view: Any) -> tuple[str, ...]:
+        """The first topics: where the game stands and, unless only totals were announced, the last votes."""
+        return ("recap", VOTES) if view.verdicts and view.verdicts[-1].thumbs else ("recap",)
+
+    def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
+        return (*self._votes(view),) if topic == VOTES else super().explain(topic, view)
+
+    def _votes(self, view: Any) -> Iterator[Cue]:
+        """Whose thumbs were down, and whose up, in the votes of the last round that had any."""
+        for one in view.verdicts:
+            if one.round != view.verdicts[-1].round:
+                continue
+            accused = self.name(view, one.accused)
+            yield Say(self._("Round {round}, the vote on {accused}.", round=one.round, accused=accused))
+            for thumb, told in ((DOWN, N_("Thumb down: {names}.")), (UP, N_("Thumb up: {names}."))):
+                voted = [seat for seat, given in one.thumbs.items() if given == thumb]
+                yield from (Say(self._(told, names=names)) for names in self.in_groups(view, voted))
 
     def farewell(self, view: Any) -> tuple[Cue, ...]:
         return (Say(self._(self.FAREWELL)),)

@@ -72,6 +72,9 @@ class TimetableText(Value):
         return self.later.get(mark) if view.ballots and mark in self.later else self.beats.get(mark)
 
 
+VOTES = "votes"
+"""The topic of whose thumbs were up or down."""
+
 AT_YOUR_NAME = N_("Press your pad when you hear your name.")
 
 OPTIONS: Mapping[str, PromptText] = {
@@ -281,6 +284,7 @@ PROMPTS: Mapping[str, DecisionText] = {
 
 TOPICS: Mapping[str, Topic] = {
     "recap": Topic(NP_("line", "Where we stand")),
+    VOTES: Topic(NP_("line", "Who voted how")),
     **{name: Topic(prompt.topic) for name, prompt in PROMPTS.items() if prompt.topic},
     "mistake": Topic(
         MISTAKE.line,

@@ -130,7 +130,7 @@ class Gotterdammerung(GotterdammerungEvents):
         if isinstance(view.phase, model.Picking | model.Seating):
             return (*TAUGHT, *on_request)
         gods = sorted(view.places.gods, key=lambda god: GODS[god].order)
-        return ("recap", *on_request, "mistake", *TAUGHT, "ring", *gods)
+        return (*self.remembered(view), *on_request, "mistake", *TAUGHT, "ring", *gods)
 
     def topic(self, topic: str) -> str:
         if topic in GODS:

@@ -43,6 +43,10 @@ _REMARKS: Mapping[type, tuple[Message, Mapping[str, str]]] = {
 }
 
 
+_BY_HAND = (events.IdunnDiscarded, events.Shuffled)
+"""Those of them that leave people something to do."""
+
+
 class OdinEvents(OdinWords, EventWords):
     def __init__(self, _: Language, people: Party) -> None:
         super().__init__(_, people)
@@ -51,7 +55,8 @@ class OdinEvents(OdinWords, EventWords):
     def remark(self, event: Any, view: OdinView) -> Iterator[Cue]:
         sentence, places = _REMARKS[type(event)]
         names = {name: square_name(getattr(event, field)) for name, field in places.items()}
-        yield Remark(self._(sentence, player=self._player(view, event.seat), **names))
+        said = self._(sentence, player=self._player(view, event.seat), **names)
+        yield Say(said) if type(event) in _BY_HAND else Remark(said)
 
     def game_begins(self, event: events.GameBegins, view: OdinView) -> Iterator[Cue]:
         player = self._player(view, event.white)
@@ -60,11 +65,14 @@ class OdinEvents(OdinWords, EventWords):
         elif event.lots:
             # Translators: by lot, to play white.
             yield Say(self._("{player} is drawn.", player=player))
-        yield Say(self._("{player} plays white and begins.", player=player))
+        yield from self.begins(event, view)
         if event.game == 1:
             yield from self._set_up(view)
         if view.setup.mode == JUDGE:
             yield self._list_of_attacks(view)
+
+    def begins(self, event: events.GameBegins, view: OdinView) -> Iterator[Cue]:
+        yield Say(self._("{player} plays white and begins.", player=self._player(view, event.white)))
 
     def _list_of_attacks(self, view: OdinView) -> Say:
         """The list's two ends are close to where the cursor starts."""
@@ -88,12 +96,10 @@ class OdinEvents(OdinWords, EventWords):
             yield Say(self._("Rows are 1 to 5, from White's side."))
 
     def cards_shown(self, event: events.CardsShown, view: OdinView) -> Iterator[Cue]:
-        """The person entered these cards, so knows them, and only has to put them away."""
+        gods = self._.names(god_name(self._, card) for card in event.cards)
+        yield Say(self._("{player} shows {gods}.", player=self._player(view, event.seat), gods=gods))
         if event.seat == PERSON:
             yield Say(self._("Now stand them behind your wall, one for each column."))
-        else:
-            gods = self._.names(god_name(self._, card) for card in event.cards)
-            yield Say(self._("{player} shows {gods}.", player=self._player(view, event.seat), gods=gods))
 
     def too_many(self, event: events.TooMany, view: OdinView) -> Iterator[Cue]:
         god = god_name(self._, event.card)
@@ -137,7 +143,7 @@ class OdinEvents(OdinWords, EventWords):
     def may_swap(self, event: events.MaySwap, view: OdinView) -> Iterator[Cue]:
         if not event.asked:  # otherwise the prompt says it
             player = self._player(view, event.seat)
-            yield Remark(self._("{player}, you may swap two cards.", player=player))
+            yield Say(self._("{player}, you may swap two cards.", player=player))
 
     def turned_up(self, event: events.TurnedUp, view: OdinView) -> Iterator[Cue]:
         yield Remark(self.lies_face_up(view, event.seat, event.card, event.column))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from gm_appliance.core.cues import Cue, Props, Say, Show
 from gm_appliance.core.cues.screens import Screen
@@ -11,9 +11,9 @@ from gm_appliance.core.game import Choice, Decision, Face, Opponent, Seat
 from gm_appliance.core.language import Language
 from gm_appliance.core.narration import PromptText
 from gm_appliance.core.people import NOBODY, Party
-from gm_appliance.core.table_narration import TABLE_MATCHES, TableNarration
+from gm_appliance.core.table_narration import TABLE_MATCHES, TableNarration, untold
 from gm_appliance.core.values import replace
-from gm_appliance.games.odins_table import board, model
+from gm_appliance.games.odins_table import board, events, model
 from gm_appliance.games.odins_table.board import BLACK, NAMES, WHITE
 from gm_appliance.games.odins_table.model import COLUMN_NAMES, JUDGE, SEATS, SOLO, OdinView
 from gm_appliance.games.odins_table.narration import TITLE, prompts, topics
@@ -32,6 +32,13 @@ class OdinsTable(OdinWords, TableNarration):
     SUGGESTIONS = frozenset(("game.next", "end.confirm"))
     TOPICS = topics.TOPICS
     TEACHING = OdinTeaching
+    STORY: ClassVar = {
+        **untold(events.Moved, events.Swapped, events.IdunnRevealed, events.IdunnDiscarded, events.TurnedUp),
+        **untold(events.CardsShown, events.TooMany, events.BoxLaid, events.BoardKept, events.Shuffled),
+        **untold(events.MaySwap, events.PlaysOn),
+        events.GameBegins: lambda self, event, view: self._events.begins(event, view),
+    }
+    GOES_ON = frozenset((events.Fought, events.Conquered, events.Ended))
 
     def __init__(self, _: Language, people: Party = NOBODY) -> None:
         super().__init__(_, people)

@@ -130,11 +130,11 @@ class ThorEvents(EventWords):
         if not event.seats:
             return (Remark(self._("Nobody has a card of {god}.", god=god)),)
         if len(event.seats) > 1 and len(event.seats) == len(view.seats):
-            return (Remark(self._("Everybody returns a card of {god}.", god=god)),)
+            return (Say(self._("Everybody returns a card of {god}.", god=god)),)
         players = [self.player(seat) for seat in event.seats]
         parts = [self._.names(players[first : first + 3]) for first in range(0, len(players), 3)]
         return tuple(
-            Remark(
+            Say(
                 self._.ngettext(
                     "{players} returns a card of {god}.",
                     "{players} return a card of {god}.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from gm_appliance.core.cues import Cue, Props, Say, Show
 from gm_appliance.core.cues.screens import Screen
@@ -12,9 +12,9 @@ from gm_appliance.core.language import Language
 from gm_appliance.core.narration import ButtonLabels, PromptText
 from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.core.standings_told import all_places, in_points, leader
-from gm_appliance.core.table_narration import TABLE_MATCHES, TableNarration
+from gm_appliance.core.table_narration import TABLE_MATCHES, TableNarration, untold
 from gm_appliance.core.values import replace
-from gm_appliance.games.thor import model
+from gm_appliance.games.thor import events, model
 from gm_appliance.games.thor.amending import offer_of
 from gm_appliance.games.thor.model import ThorView
 from gm_appliance.games.thor.narration import TITLE, prompts, props, topics
@@ -36,6 +36,11 @@ class Thor(TableNarration):
     OF_PLAYERS = frozenset(("first.who", "oath.from", "gifts.who", "correct.fact"))
     TOPICS = topics.TOPICS
     TEACHING = ThorTeaching
+    STORY: ClassVar = {
+        **untold(events.RoundBegins, events.Entered, events.FollowsTurns, events.RoundScored),
+        events.RoundOver: lambda self, event, view: Count(self._, self._people, view, event.round).gods(),
+    }
+    GOES_ON = frozenset((events.GodScored, events.GiftsScored))
 
     def __init__(self, _: Language, people: Party = NOBODY) -> None:
         super().__init__(_, people)

@@ -113,11 +113,6 @@ PROMPTS: Mapping[str, PromptText] = {
         again=N_("{player}, to which god does the temple move?"),
         title=NP_("title", "To which god?"),
     ),
-    "effect.number": PromptText(
-        ask=N_("How many are printed on the card?"),
-        again=N_("{player}, how many are printed on the card?"),
-        title=NP_("title", "How many?"),
-    ),
     # ------------------------------------------------------------ building
     "build.what": PromptText(
         ask=N_("{player}, you may build up to two buildings."),
@@ -219,6 +214,22 @@ PROMPTS: Mapping[str, PromptText] = {
         items={"done": NP_("line", "Finish"), "correct": NP_("line", "Correct an entry")},
     ),
 }
+
+_PRINTED: Mapping[str, PromptText] = {
+    "blood": PromptText(ask=N_("How much blood is printed on the card?"), title=_EFFECTS["blood"]),
+    "gold": PromptText(ask=N_("How much gold is printed on the card?"), title=_EFFECTS["gold"]),
+    "diamond": PromptText(ask=N_("How many diamonds are printed on the card?"), title=_EFFECTS["diamond"]),
+    "followers": PromptText(
+        ask=N_("How many followers are printed on the card?"), title=_EFFECTS["followers"]
+    ),
+    "action": PromptText(ask=N_("How many actions are printed on the card?"), title=_EFFECTS["action"]),
+}
+
+
+def printed(phase: phases.Effect) -> PromptText:
+    """The words of `effect.number`."""
+    return _PRINTED[phase.what or {"kill": "followers"}.get(phase.kind, phase.kind)]
+
 
 _OLDEST = N_("The oldest player begins. Who is it?")
 """Instead of `PROMPTS`, if nobody rolls for who begins."""
