@@ -73,7 +73,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar=word("COMMAND"))
     for add in (
         *(_add_simulate, _add_run, _add_phones, _add_hub, _add_replay),
-        *(_add_history, _add_forget, _add_play, _add_games, _add_config, _add_doctor),
+        *(_add_history, _add_league, _add_forget, _add_play, _add_games, _add_config, _add_doctor),
     ):
         add(commands)
     return parser
@@ -327,6 +327,34 @@ def _history(args: argparse.Namespace) -> int:
     with _extra("plot", N_("plots need another library: {how} ({error})")):
         from gm_appliance.app.plot import plot
     plot(results, args.plot)
+    return 0
+
+
+def _add_league(commands: Commands) -> None:
+    description = _(
+        "Show the league: who played and won how often, at this box and at the boxes whose results were taken "
+        "in. The same name at two boxes is two people until --same."
+    )
+    parser = _command(commands, "league", _league, _("the tables of several boxes"), description)
+    file, box, person = word("FILE"), word("BOX"), word("BOX:NAME")
+    parser.add_argument("--ratings", action="store_true", help=_("rate everybody too"))
+    parser.add_argument("--page", type=Path, metavar=file, help=_("write a page to print"))
+    parser.add_argument("--write", type=Path, metavar=file, help=_("write the results for other boxes"))
+    parser.add_argument("--take", type=Path, metavar=file, help=_("take in the results of other boxes"))
+    trust = _("with --take: this box is no stranger from now on")
+    parser.add_argument("--trust", action="append", default=[], metavar=box, help=trust)
+    same = _("these two are one person")
+    parser.add_argument("--same", nargs=2, metavar=(person, person), help=same)
+    apart = _("these two are not one person after all")
+    parser.add_argument("--apart", nargs=2, metavar=(person, person), help=apart)
+    _add_configured(parser)
+
+
+def _league(args: argparse.Namespace) -> int:
+    with _extra("phones", N_("the league needs another library: {how} ({error})")):
+        from gm_appliance.app.league import run
+    for line in run(args.state or _read(args).state_folder, args):
+        print(line)
     return 0
 
 

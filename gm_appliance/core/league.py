@@ -122,6 +122,12 @@ def league(lines: Lines) -> list[Result]:
     return sorted(found, key=lambda one: (one.started, one.game, one.names))
 
 
+def persons(lines: Lines) -> set[str]:
+    """Everybody, as `BOX:name`."""
+    records = [one for one in map(read, lines.values()) if one and one.result]
+    return {_person(one.box, name) for one in records if one.result for name in one.result.names if name}
+
+
 def _person(box: str, name: str) -> str:
     return f"{box[:SHORT]}:{by_ear(name)}"
 

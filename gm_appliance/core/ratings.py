@@ -67,7 +67,7 @@ def _rated(results: Sequence[Result]) -> list[Rating]:
     for result in results:
         if told := [*stages_of(result)]:
             stages += told
-            for name in filter(None, result.names):
+            for name in people(result).values():
                 names[by_ear(name)] = name
                 played[by_ear(name)] = played.get(by_ear(name), 0) + 1
     fit = Fit(stages)
@@ -94,7 +94,8 @@ def in_points(strength: float, error: float) -> tuple[int, int]:
 
 def stages_of(result: Result) -> Iterator[Stage]:
     """What a result says about strengths; nothing if nobody named played, or nobody won."""
-    if not any(result.names) or not result.winning_seats:
+    named = people(result)
+    if not named or not result.winning_seats:
         return
     if result.sides and any(side in result.winners for side in result.sides.values()):
         seats = {
@@ -108,27 +109,30 @@ def stages_of(result: Result) -> Iterator[Stage]:
             won = [one for side, one in entrants.items() if side in result.winners]
             yield Stage(won, [*entrants.values()])
         return
-    people = {seat: _alone(result, seat) for seat in range(1, result.players + 1)}
+    alone: dict[int, Entrant] = {
+        seat: {(by_ear(named[seat]), "", 0): 1.0} if seat in named else {}
+        for seat in {*range(1, result.players + 1), *result.points}
+    }
     if result.points:
-        left = [(place, people.get(seat, {})) for place, seat, _points in result.standings()]
+        left = [(place, alone[seat]) for place, seat, _points in result.standings()]
         while len(left) > 1:
             chosen = [one for place, one in left if place == left[0][0]]
             yield Stage(chosen, [one for _place, one in left])
             left = left[len(chosen) :]
-    elif len(people) > 1:
-        yield Stage([people[seat] for seat in result.winning_seats], [*people.values()])
+    elif len(alone) > 1:
+        yield Stage([alone[seat] for seat in result.winning_seats if seat in alone], [*alone.values()])
+
+
+def people(result: Result) -> dict[int, str]:
+    """The names by seat, without seats of nobody known and of bots."""
+    return {seat: name for seat, name in enumerate(result.names, 1) if name and seat not in result.bots}
 
 
 def _side(result: Result, side: str, seats: Sequence[int], based: bool) -> Entrant:
     """based: whether it has a base rate; the first side has none, since only differences count."""
     base = {("", side, 0): 1.0, ("", side, len(result.sides)): 1.0} if based else {}
-    named = (result.player(seat) for seat in seats)
-    return {**{(by_ear(one), side, 0): 1 / len(seats) for one in named if isinstance(one, str)}, **base}
-
-
-def _alone(result: Result, seat: int) -> Entrant:
-    player = result.player(seat)
-    return {(by_ear(player), "", 0): 1.0} if isinstance(player, str) else {}
+    named = (people(result)[seat] for seat in seats if seat in people(result))
+    return {**{(by_ear(one), side, 0): 1 / len(seats) for one in named}, **base}
 
 
 class Fit:

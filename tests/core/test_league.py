@@ -17,7 +17,7 @@ BOXES = [f"{number}" * 8 + "f" * 56 for number in range(1, 6)]
 
 def mark(box: str, text: bytes) -> str:
     """Stands in for a signature; tests/app/test_league.py has real ones."""
-    return blake2b(text, key=box.encode()).hexdigest()
+    return blake2b(box.encode() + text).hexdigest()
 
 
 def verify(box: str, text: bytes, signature: str) -> bool:

@@ -202,6 +202,8 @@ def test_games_without_names_winners_or_opponents_say_nothing() -> None:
     club = Club(0.8, 3)
     assert not ratings([club.kept("thor", (), winners=(1,), points={1: 3, 2: 2})])
     assert not ratings([club.kept("thor", PEOPLE[:2])])
+    with_bot = club.kept("thor", PEOPLE[:2], winners=(1,), points={1: 3, 2: 2}, bots=(2,))
+    assert [one.name for one in ratings([with_bot])["thor"]] == ["P0"]
     assert not ratings([club.kept("thor", PEOPLE[:1], winners=(1,), points={1: 4})])
     side = club.kept("werewolf", PEOPLE[:2], winners=("village",), sides={1: "village", 2: "village"})
     assert not ratings([side])

@@ -1,0 +1,173 @@
+"""The league of several boxes: this box's key, the records, and `gm-appliance league`."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from html import escape
+from pathlib import Path
+from typing import TypeAlias
+
+from nacl.exceptions import CryptoError
+from nacl.signing import SigningKey, VerifyKey
+
+from gm_appliance.app import columns
+from gm_appliance.app.history import title
+from gm_appliance.core import league
+from gm_appliance.core.league import SHORT
+from gm_appliance.core.messages import _, spoken, word
+from gm_appliance.core.people import by_ear
+from gm_appliance.core.ratings import Rating, people, ratings
+from gm_appliance.core.results import Result
+from gm_appliance.install.system_files import write
+from gm_appliance.storage.results import NAME as RESULTS
+from gm_appliance.storage.results import read
+
+NAME = "league.jsonl"
+"""The records, one a line; on a stick too."""
+
+Tables: TypeAlias = "list[tuple[str, list[list[str]]]]"  # titles, and rows with their heads
+
+_PAGE = """<!doctype html><html lang="{language}"><meta charset="utf-8"><title>{title}</title><style>
+body {{ font: 12pt serif; margin: 2em auto; max-width: 40em }} section {{ break-inside: avoid }}
+table {{ border-collapse: collapse; width: 100% }} th {{ text-align: left }}
+td, th {{ border-bottom: 1px solid; padding: .2em .6em .2em 0 }}
+</style><h1>{title}</h1>{tables}</html>
+"""
+
+
+class Book:
+    """The files of the league, in the folder with the results. Every method may raise OSError."""
+
+    def __init__(self, state: Path) -> None:
+        self._file, self._boxes = state / NAME, state / "league.boxes"
+        self._key = _kept_key(state / "league.key")
+        self.box = self._key.verify_key.encode().hex()
+        kept = self._file.read_bytes().split(b"\n") if self._file.exists() else ()
+        self.lines = league.merged({}, kept, self._known(), verify)
+
+    def _known(self) -> set[str]:
+        """The boxes whose records are taken."""
+        return {self.box, *(self._boxes.read_text().split() if self._boxes.exists() else ())}
+
+    def _keep(self, lines: league.Lines) -> None:
+        self.lines = lines
+        write(self._file, b"".join(b"%s\n" % one for one in lines.values()), 0o600)
+
+    def tell(self, results: Iterable[Result]) -> bytes:
+        """Record what became of this box's games; returns the file for other boxes."""
+        self._keep(league.additions(self.lines, self.box, results, self._sign))
+        return self._file.read_bytes()
+
+    def take(self, came: bytes) -> list[str]:
+        """Take in another box's file; returns the strangers in it, whose records are refused."""
+        lines = came.split(b"\n")
+        self._keep(league.merged(self.lines, lines, self._known(), verify))
+        return sorted(league.boxes(lines) - self._known())
+
+    def trust(self, boxes: Iterable[str]) -> None:
+        """Take records of these boxes from now on: somebody at this box said so."""
+        write(self._boxes, "".join(f"{one}\n" for one in sorted({*self._known(), *boxes})).encode(), 0o600)
+
+    def same(self, one: str, other: str, are: bool) -> None:
+        """Somebody says that two people, as `BOX:name`, are one, or are not. Raises ValueError."""
+        people = []
+        for said in (one, other):
+            box, _colon, name = said.partition(":")
+            people.append(f"{box}:{by_ear(name)}")
+            if people[-1] not in league.persons(self.lines):
+                raise ValueError(_("nobody here is called {name!r}", name=said))
+        self._keep(league.opinion(self.lines, self.box, (people[0], people[1]), are, self._sign))
+
+    def _sign(self, text: bytes) -> str:
+        return self._key.sign(text).signature.hex()
+
+
+def _kept_key(file: Path) -> SigningKey:
+    if not file.exists():
+        write(file, SigningKey.generate().encode(), 0o600)
+    return SigningKey(file.read_bytes())
+
+
+def verify(box: str, text: bytes, signature: str) -> bool:
+    with suppress(CryptoError, ValueError, TypeError):
+        return bool(VerifyKey(bytes.fromhex(box)).verify(text, bytes.fromhex(signature)) == text)
+    return False
+
+
+def run(state: Path, args: argparse.Namespace) -> Iterator[str]:
+    """Does what is asked for; yields the lines to print. Raises ValueError, OSError."""
+    book = Book(state)
+    results, _damaged = read(state / RESULTS)
+    book.tell(results)
+    if args.take:
+        came = args.take.read_bytes()
+        strangers = book.take(came)
+        if trusted := [one for one in strangers if one[:SHORT] in args.trust]:
+            book.trust(trusted)
+            strangers = book.take(came)
+        for one in strangers:
+            yield _(
+                "Box {box} is a stranger and was left out: {option} {box}", box=one[:SHORT], option="--trust"
+            )
+    for pair, are in ((args.same, True), (args.apart, False)):
+        if pair:
+            book.same(*pair, are)
+    if args.write:
+        args.write.write_bytes(book.tell(results))
+    found = tables(league.league(book.lines), rated=args.ratings)
+    if args.page:
+        args.page.write_text(page(found), "utf-8")
+    yield _("This is box {box}.", box=book.box[:SHORT])
+    for name, rows in found:
+        yield from ("", name)
+        yield from columns.table(rows, columns.room(), shortened=((0, 8),), right=(1, 2))
+
+
+def tables(results: Sequence[Result], *, rated: bool) -> Tables:
+    """For each game, who played and won how often. rated: whether ratings are shown."""
+    found = []
+    all_ratings = ratings(results) if rated else {}
+    for game in sorted({one.game for one in results}, key=title):
+        played = [
+            (seat, name, one) for one in results if one.game == game for seat, name in people(one).items()
+        ]
+        games = Counter(name for _seat, name, _one in played)
+        won = Counter(name for seat, name, one in played if seat in one.winning_seats)
+        rating = {one.name: one for one in all_ratings.get(game, ())}
+        names = sorted(games, key=lambda name: (-won[name], games[name], name))
+        names = [*rating, *(name for name in names if name not in rating)] if rated else names
+        heads = ["", word("Games"), word("Won"), *((word("Rating"), word("Place")) if rated else ())]
+        rows = [
+            [name, str(games[name]), str(won[name]), *(_rating(rating.get(name)) if rated else ())]
+            for name in names
+        ]
+        if rows:
+            found.append((title(game), [heads, *rows]))
+    return found
+
+
+def _rating(one: Rating | None) -> tuple[str, str]:
+    """What is known of it, and no more."""
+    if one is None:
+        return "", ""
+    points = f"{one.points} ± {one.margin}"
+    if one.first is None:
+        return points, _("too early to tell")
+    return points, str(one.first) if one.first == one.last else f"{one.first}–{one.last}"
+
+
+def page(found: Tables) -> str:
+    """A page to print."""
+
+    def row(cells: Sequence[str], kind: str) -> str:
+        return "<tr>" + "".join(f"<{kind}>{escape(one)}</{kind}>" for one in cells) + "</tr>"
+
+    def table(name: str, rows: list[list[str]]) -> str:
+        body = "".join(row(one, "td") for one in rows[1:])
+        return f"<section><h2>{escape(name)}</h2><table>{row(rows[0], 'th')}{body}</table></section>"
+
+    parts = "".join(table(name, rows) for name, rows in found)
+    return _PAGE.format(language=spoken(), title=escape(word("League")), tables=parts)
