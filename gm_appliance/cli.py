@@ -332,8 +332,8 @@ def _history(args: argparse.Namespace) -> int:
 
 def _add_league(commands: Commands) -> None:
     description = _(
-        "Show the league: who played and won how often, at this box and at the boxes whose results were taken "
-        "in. The same name at two boxes is two people until --same."
+        "Show who played and won how often, at this box and at the boxes whose results were taken in. The "
+        "same name at two boxes is two people until --same."
     )
     parser = _command(commands, "league", _league, _("the tables of several boxes"), description)
     file, box, person = word("FILE"), word("BOX"), word("BOX:NAME")

@@ -143,27 +143,22 @@ class Fit:
         self._at = {effect: at for at, effect in enumerate(self.effects)}
         self._prior = prior
         self._values = [0.0] * len(self.effects)
-        indexed = [(self._by_number(stage.chosen), self._by_number(stage.among)) for stage in stages]
+        self._covariance: list[list[float]] = []
         for _round in range(ROUNDS):  # of Newton's method; the likelihood has one maximum
-            gradient, rows = self._derivatives(indexed)
-            self._inverse = _inverse_root(rows)
-            step = _through(self._inverse, gradient)
+            gradient, curvature = self._derivatives(stages)
+            self._covariance = _inverse(curvature)
+            step = [sum(map(mul, row, gradient)) for row in self._covariance]
             self._values = [value + one for value, one in zip(self._values, step, strict=True)]
-            if max(map(abs, step), default=0) < 1e-9:
+            if max(map(abs, step), default=0) < 1e-6:
                 break
-
-    def _by_number(self, entrants: Sequence[Entrant]) -> list[list[tuple[int, float]]]:
-        return [[(self._at[effect], weight) for effect, weight in one.items()] for one in entrants]
 
     def combined(self, weights: Entrant) -> tuple[float, float]:
         """The value of a weighted sum of effects, and its standard error."""
-        known = {self._at[effect]: weight for effect, weight in weights.items() if effect in self._at}
-        value = sum(weight * self._values[at] for at, weight in known.items())
+        known = [(self._at[effect], weight) for effect, weight in weights.items() if effect in self._at]
+        value = sum(weight * self._values[at] for at, weight in known)
+        spread = sum(one * other * self._covariance[at][by] for at, one in known for by, other in known)
         unknown = sum(weight**2 for effect, weight in weights.items() if effect not in self._at)
-        spread = (
-            sum(weight * row[at] for at, weight in known.items() if at < len(row)) for row in self._inverse
-        )
-        return value, sqrt(sum(one**2 for one in spread) + unknown * self._prior**2)
+        return value, sqrt(spread + unknown * self._prior**2)
 
     def better(self, one: Entrant, other: Entrant) -> bool:
         """Whether it is known that one is stronger than the other."""
@@ -171,56 +166,44 @@ class Fit:
         value, error = self.combined({effect: one.get(effect, 0) - other.get(effect, 0) for effect in both})
         return value > SURE * error
 
-    def _derivatives(
-        self, stages: Sequence[tuple[list[list[tuple[int, float]]], list[list[tuple[int, float]]]]]
-    ) -> tuple[list[float], list[list[float]]]:
-        """The gradient of the posterior's logarithm, and the lower half of its negative second derivative."""
+    def _derivatives(self, stages: Sequence[Stage]) -> tuple[list[float], list[list[float]]]:
+        """The gradient of the posterior's logarithm, and its negative second derivative."""
         precision = [1 / (self._prior if name else BASE_PRIOR) ** 2 for name, _side, _players in self.effects]
         gradient = [-one * value for one, value in zip(precision, self._values, strict=True)]
-        rows = [[0.0] * at + [one] for at, one in enumerate(precision)]
+        curvature = [
+            [one * (at == other) for other in range(len(precision))] for at, one in enumerate(precision)
+        ]
+
+        def add(weights: Mapping[int, float], times: float) -> None:
+            for at, one in weights.items():
+                for other, weight in weights.items():
+                    curvature[at][other] += times * one * weight
+
         for chosen, among in stages:
-            odds = [exp(sum(weight * self._values[at] for at, weight in one)) for one in among]
-            shares = [len(chosen) * one / sum(odds) for one in odds]
+            numbered = [{self._at[effect]: weight for effect, weight in one.items()} for one in among]
+            odds = [exp(sum(weight * self._values[at] for at, weight in one.items())) for one in numbered]
             mean: dict[int, float] = {}
-            for share, one in zip(shares, among, strict=True):
-                for at, weight in one:
-                    mean[at] = mean.get(at, 0) + share * weight
-                    row = rows[at]
-                    for before, other in one:
-                        if before <= at:
-                            row[before] += share * weight * other
-            for one in chosen:
-                for at, weight in one:
-                    gradient[at] += weight
+            for one, share in zip(numbered, odds, strict=True):
+                add(one, len(chosen) * share / sum(odds))
+                for at, weight in one.items():
+                    mean[at] = mean.get(at, 0) + weight * share / sum(odds)
+            add(mean, -len(chosen))
             for at, expected in mean.items():
-                gradient[at] -= expected
-                row = rows[at]
-                for before, other in mean.items():
-                    if before <= at:
-                        row[before] -= expected * other / len(chosen)
-        return gradient, rows
+                gradient[at] -= len(chosen) * expected
+            for winner in chosen:
+                for effect, weight in winner.items():
+                    gradient[self._at[effect]] += weight
+        return gradient, curvature
 
 
-def _inverse_root(rows: Sequence[Sequence[float]]) -> list[list[float]]:
-    """The inverse of the Cholesky factor of a matrix; both by the rows of their lower halves."""
-    factor: list[list[float]] = []
-    for row in rows:
-        new: list[float] = []
-        for at, value in enumerate(row[:-1]):
-            new.append((value - sum(map(mul, new, factor[at]))) / factor[at][at])
-        factor.append([*new, sqrt(row[-1] - sum(one * one for one in new))])
-    inverse: list[list[float]] = []
-    for size, row in enumerate(factor):
-        new = [-sum(row[k] * inverse[k][at] for k in range(at, size)) / row[-1] for at in range(size)]
-        inverse.append([*new, 1 / row[-1]])
-    return inverse
-
-
-def _through(inverse: Sequence[Sequence[float]], vector: Sequence[float]) -> list[float]:
-    """The vector, divided by the matrix with this inverse root."""
-    half = [sum(map(mul, row, vector)) for row in inverse]
-    found = [0.0] * len(vector)
-    for row, one in zip(inverse, half, strict=True):
-        for at, value in enumerate(row):
-            found[at] += one * value
-    return found
+def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
+    """The inverse of a positive definite matrix, by Gauss and Jordan; no pivoting is needed."""
+    rows = [[*row] for row in matrix]
+    for at in range(len(rows)):
+        over = 1 / rows[at][at]
+        pivot = [over if other == at else one * over for other, one in enumerate(rows[at])]
+        for other, row in enumerate(rows):
+            times, row[at] = row[at], 0.0
+            rows[other] = [one - times * by for one, by in zip(row, pivot, strict=True)]
+        rows[at] = pivot
+    return rows
