@@ -18,9 +18,11 @@ from gm_appliance.app.history import title
 from gm_appliance.core import league
 from gm_appliance.core.league import SHORT
 from gm_appliance.core.messages import _, spoken, word
+from gm_appliance.core.narration import MissingWords
 from gm_appliance.core.people import by_ear
 from gm_appliance.core.ratings import Rating, people, ratings
 from gm_appliance.core.results import Result
+from gm_appliance.games.registry import GAMES
 from gm_appliance.install.system_files import write
 from gm_appliance.storage.results import NAME as RESULTS
 from gm_appliance.storage.results import read
@@ -61,15 +63,22 @@ class Book:
         self._keep(league.additions(self.lines, self.box, results, self._sign))
         return self._file.read_bytes()
 
-    def take(self, came: bytes) -> list[str]:
-        """Take in another box's file; returns the strangers in it, whose records are refused."""
+    def brought(self, came: bytes) -> list[str]:
+        """The boxes in another box's file that have something new, known or not."""
         lines = came.split(b"\n")
-        self._keep(league.merged(self.lines, lines, self._known(), verify))
-        return sorted(league.boxes(lines) - self._known())
+        found = league.merged(self.lines, lines, league.boxes(lines), verify)
+        return sorted({at[0] for at, line in found.items() if self.lines.get(at) != line} - {self.box})
 
-    def trust(self, boxes: Iterable[str]) -> None:
-        """Take records of these boxes from now on: somebody at this box said so."""
-        write(self._boxes, "".join(f"{one}\n" for one in sorted({*self._known(), *boxes})).encode(), 0o600)
+    def take(self, came: bytes, boxes: Iterable[str] = ()) -> list[str]:
+        """Take in another box's file; returns the strangers in it, whose records are refused.
+
+        boxes: strangers no longer, because somebody at this box said so.
+        """
+        known = {*self._known(), *boxes}
+        write(self._boxes, "".join(f"{one}\n" for one in sorted(known)).encode(), 0o600)
+        lines = came.split(b"\n")
+        self._keep(league.merged(self.lines, lines, known, verify))
+        return sorted(league.boxes(lines) - known)
 
     def same(self, one: str, other: str, are: bool) -> None:
         """Somebody says that two people, as `BOX:name`, are one, or are not. Raises ValueError."""
@@ -104,11 +113,7 @@ def run(state: Path, args: argparse.Namespace) -> Iterator[str]:
     book.tell(results)
     if args.take:
         came = args.take.read_bytes()
-        strangers = book.take(came)
-        if trusted := [one for one in strangers if one[:SHORT] in args.trust]:
-            book.trust(trusted)
-            strangers = book.take(came)
-        for one in strangers:
+        for one in book.take(came, (box for box in book.brought(came) if box[:SHORT] in args.trust)):
             yield _(
                 "Box {box} is a stranger and was left out: {option} {box}", box=one[:SHORT], option="--trust"
             )
@@ -138,10 +143,12 @@ def tables(results: Sequence[Result], *, rated: bool) -> Tables:
         won = Counter(name for seat, name, one in played if seat in one.winning_seats)
         rating = {one.name: one for one in all_ratings.get(game, ())}
         names = sorted(games, key=lambda name: (-won[name], games[name], name))
+        sides = sorted({side for one in rating.values() for side in one.sides})
         names = [*rating, *(name for name in names if name not in rating)] if rated else names
         heads = ["", word("Games"), word("Won"), *((word("Rating"), word("Place")) if rated else ())]
+        heads += [_side(game, side) for side in sides]
         rows = [
-            [name, str(games[name]), str(won[name]), *(_rating(rating.get(name)) if rated else ())]
+            [name, str(games[name]), str(won[name]), *(_rating(rating.get(name), sides) if rated else ())]
             for name in names
         ]
         if rows:
@@ -149,14 +156,22 @@ def tables(results: Sequence[Result], *, rated: bool) -> Tables:
     return found
 
 
-def _rating(one: Rating | None) -> tuple[str, str]:
+def _rating(one: Rating | None, sides: Sequence[str]) -> list[str]:
     """What is known of it, and no more."""
     if one is None:
-        return "", ""
-    points = f"{one.points} ± {one.margin}"
-    if one.first is None:
-        return points, _("too early to tell")
-    return points, str(one.first) if one.first == one.last else f"{one.first}–{one.last}"
+        return [""] * (2 + len(sides))
+    place = f"{one.first}" if one.first == one.last else f"{one.first}–{one.last}"
+    points = [
+        f"{points} ± {margin}"
+        for points, margin in ((one.points, one.margin), *(one.sides[side] for side in sides))
+    ]
+    return [points[0], _("too early to tell") if one.first is None else place, *points[1:]]
+
+
+def _side(game: str, side: str) -> str:
+    with suppress(MissingWords, KeyError):  # of another version
+        return GAMES[game].narration(spoken()).side_won(side)
+    return side
 
 
 def page(found: Tables) -> str:

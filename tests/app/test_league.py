@@ -64,10 +64,12 @@ def test_two_boxes_exchange_results(boxes: tuple[Path, Path], capsys: pytest.Cap
 
 def test_a_record_that_was_changed_is_refused(boxes: tuple[Path, Path]) -> None:
     one, other = map(Book, boxes)
-    other.trust([one.box])
     told = one.tell([thor(1.0, "Anna", "Bert", points=(40, 12))])
-    other.take(told.replace(b"Bert", b"Zert"))
+    forged = told.replace(b"Bert", b"Zert")
+    assert other.brought(forged) == []
+    other.take(forged, [one.box])
     assert not other.lines
+    assert other.brought(told) == [one.box]
     other.take(told)
     assert len(other.lines) == 1
     signature, _blank, text = told.strip().partition(b" ")
