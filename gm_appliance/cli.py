@@ -353,6 +353,7 @@ def _add_league(commands: Commands) -> None:
 def _league(args: argparse.Namespace) -> int:
     with _extra("phones", N_("the league needs another library: {how} ({error})")):
         from gm_appliance.app.league import run
+    keep_private()
     for line in run(args.state or _read(args).state_folder, args):
         print(line)
     return 0

@@ -1,4 +1,5 @@
-"""Copying to, taking results from and updating from a USB stick between games, and going back to the previous version."""
+"""Copying to, taking results and updating from a USB stick between games, and going back to the previous
+version."""
 
 from __future__ import annotations
 

@@ -5,8 +5,8 @@
 
 The game master itself may mount nothing. It may request to ``install`` the update, whose kind and version
 follow as people were told them, to ``copy`` the archive that follows, the ``log`` of its service, the
-``results`` that other boxes copied, to ``restart``, the version ``before`` this one, and to go ``back`` to it. No program on a stick is ever run: a
-bundle is data that RAUC checks against the certificate on the card.
+``results`` that other boxes copied, to ``restart``, the version ``before`` this one, and to go ``back`` to
+it. No program on a stick is ever run: a bundle is data that RAUC checks against the certificate on the card.
 """
 
 from __future__ import annotations
