@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from html import escape
 from pathlib import Path
@@ -62,6 +62,12 @@ class Book:
         """Record what became of this box's games; returns the file for other boxes."""
         self._keep(league.additions(self.lines, self.box, results, self._sign))
         return self._file.read_bytes()
+
+    def forget(self, results: Iterable[Result], forgets: Callable[[str], bool], everything: bool) -> None:
+        """Delete what became of this box's games, and what was said about people; other boxes follow when
+        they take it in. everything: other boxes' results too, here only."""
+        lines = league.additions(self.lines, self.box, results, self._sign, forgets)
+        self._keep({at: line for at, line in lines.items() if at[0] == self.box} if everything else lines)
 
     def brought(self, came: bytes) -> list[str]:
         """The boxes in another box's file that have something new, known or not."""

@@ -85,17 +85,28 @@ def merged(kept: Lines, came: Iterable[bytes], known: Iterable[str], verify: Ver
     return {at: line for at, line in sorted(found.items()) if at not in deleted}
 
 
-def additions(lines: Lines, box: str, results: Iterable[Result], sign: Sign) -> Lines:
-    """The records with those that this box lacks: games that ended, were changed or deleted since."""
-    told = [one for one in map(read, lines.values()) if one and one.box == box and one.result]
+def additions(
+    lines: Lines,
+    box: str,
+    results: Iterable[Result],
+    sign: Sign,
+    forgets: Callable[[str], bool] | None = None,
+) -> Lines:
+    """The records with those that this box lacks: games that ended, were changed or deleted since. forgets:
+    whether what was said here about a person, by name, is deleted too."""
+    told = [one for one in map(read, lines.values()) if one and one.box == box]
     own = {one.result.identity: one for one in told if one.result}
     now = {one.identity: one for one in results}
-    new = [Record(box, 0, 0, deleted=one.sequence) for at, one in own.items() if now.get(at) != one.result]
+    gone = [one for at, one in own.items() if now.get(at) != one.result]
+    if forgets:
+        names = {one: [person.partition(":")[2] for person in one.same[:2]] for one in told if one.same}
+        gone += [one for one, both in names.items() if any(map(forgets, both))]
+    new = [Record(box, 0, 0, deleted=one.sequence) for one in gone]
     new += [Record(box, 0, 0, one) for at, one in now.items() if at not in own or own[at].result != one]
     found = dict(lines)
     for record in new:
-        found = {**found, **_next(found, record, sign)}
-    return {at: line for at, line in found.items() if at not in {(box, one.deleted) for one in new}}
+        found |= _next(found, record, sign)
+    return {at: line for at, line in found.items() if at not in {(box, one.sequence) for one in gone}}
 
 
 def opinion(lines: Lines, box: str, people: tuple[str, str], one: bool, sign: Sign) -> Lines:

@@ -62,6 +62,20 @@ def test_two_boxes_exchange_results(boxes: tuple[Path, Path], capsys: pytest.Cap
     assert main(["league", "--state", str(other), "--same", "Anna", "Bert"]) == 1
 
 
+def test_forgetting_reaches_the_league(boxes: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    one, other = boxes
+    league = ["league", "--language", "en", "--state", str(one)]
+    (one.parent / "other").write_bytes(Book(other).tell([thor(1.0, "Dora", "Emil", points=(3, 4))]))
+    assert main([*league, "--take", str(one.parent / "other"), "--trust", Book(other).box[:8]]) == 0
+    assert main(["forget", "--state", str(one), "--person", "Bert"]) == 0
+    assert b"Bert" not in (one / "league.jsonl").read_bytes()
+    assert b"Dora" in (one / "league.jsonl").read_bytes()
+    assert main(["forget", "--state", str(one), "--everything"]) == 0
+    assert not any(name in (one / "league.jsonl").read_bytes() for name in (b"Anna", b"Dora"))
+    assert Book(one).lines, "which tell other boxes"
+    capsys.readouterr()
+
+
 def test_a_record_that_was_changed_is_refused(boxes: tuple[Path, Path]) -> None:
     one, other = map(Book, boxes)
     told = one.tell([thor(1.0, "Anna", "Bert", points=(40, 12))])

@@ -117,6 +117,17 @@ def test_people_of_two_boxes_are_one_only_when_somebody_says_so() -> None:
     assert names() == {"Anna (11111111)", "Anna (22222222)", "Bo0", "Bo1"}
 
 
+def test_what_was_said_about_a_forgotten_person_goes() -> None:
+    box = Box(BOXES[0])
+    box.lines = opinion({}, box.key, ("11111111:anna", "22222222:anna"), True, box.sign)
+    kept = additions(box.lines, box.key, [], box.sign, lambda name: name == "bo")
+    assert kept == box.lines
+    gone = additions(box.lines, box.key, [], box.sign, lambda name: name == "anna")
+    assert list(gone) == [(box.key, 2)]
+    assert b"anna" not in b"".join(gone.values())
+    assert merged(gone, box.lines.values(), BOXES, verify) == gone
+
+
 def test_a_corrected_game_replaces_the_old_one_everywhere() -> None:
     first, second = Box(BOXES[0]), Box(BOXES[1])
     first.played.append(game(Random(1), 1.0))

@@ -41,8 +41,8 @@ class StickWords(TableNarration):
             items={COPY: NP_("line", "Copy to the stick")},
         ),
         f"stick.{TAKE}": PromptText(
-            ask=N_("The stick has results of box {version}. Take them in?"),
-            again=N_("Take in the results of box {version}?"),
+            ask=N_("The stick has results of box {box}. Take them in?"),
+            again=N_("Take in the results of box {box}?"),
             title=NP_("title", "USB stick"),
             items={TAKE: NP_("line", "Take them in")},
         ),
@@ -60,7 +60,7 @@ class StickWords(TableNarration):
     }
 
     def values(self, decision: Decision, view: StickView) -> Mapping[str, object]:
-        return {"version": view.version}
+        return {"version": view.version, "box": view.version}
 
     def labels(self, decision: Decision, view: StickView, face: Face) -> ButtonLabels | None:
         ok = {COPY: self._.pgettext("button", "copy"), BACK: self._.pgettext("button", "go back")}
@@ -73,7 +73,7 @@ class StickWords(TableNarration):
         if view.what != COPY:
             text = self._("I am installing version {version}. Leave the stick in.", version=view.version)
         if view.what == TAKE:
-            text = self._("I am taking in the results of box {version}.", version=view.version)
+            text = self._("I am taking in the results of box {box}.", box=view.version)
         if view.what == BACK:
             text = self._("I am going back to version {version}. One moment.", version=view.version)
         return (Show(TextScreen(text)), Say(text))
