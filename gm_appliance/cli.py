@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gm_appliance import __version__
-from gm_appliance.app import history, signals
+from gm_appliance.app import history, league, signals
 from gm_appliance.app.privacy import forbid_dumps, keep_private, open_private
 from gm_appliance.core.language import N_, PSEUDO, SOURCE, UNTRANSLATED, Message, UnknownLanguage, languages
 from gm_appliance.core.messages import _, of_environment, reason, speak, spoken, word
@@ -336,26 +336,16 @@ def _add_league(commands: Commands) -> None:
         "same name at two boxes is two people until --same."
     )
     parser = _command(commands, "league", _league, _("the tables of several boxes"), description)
-    file, box, person = word("FILE"), word("BOX"), word("BOX:NAME")
-    parser.add_argument("--ratings", action="store_true", help=_("rate everybody too"))
-    parser.add_argument("--page", type=Path, metavar=file, help=_("write a page to print"))
-    parser.add_argument("--write", type=Path, metavar=file, help=_("write the results for other boxes"))
-    parser.add_argument("--take", type=Path, metavar=file, help=_("take in the results of other boxes"))
-    trust = _("with --take: this box is no stranger from now on")
-    parser.add_argument("--trust", action="append", default=[], metavar=box, help=trust)
-    same = _("these two are one person")
-    parser.add_argument("--same", nargs=2, metavar=(person, person), help=same)
-    apart = _("these two are not one person after all")
-    parser.add_argument("--apart", nargs=2, metavar=(person, person), help=apart)
+    league.add_arguments(parser)
     _add_configured(parser)
 
 
 def _league(args: argparse.Namespace) -> int:
-    with _extra("phones", N_("the league needs another library: {how} ({error})")):
-        from gm_appliance.app.league import run
     keep_private()
-    for line in run(args.state or _read(args).state_folder, args):
-        print(line)
+    state = args.state or _read(args).state_folder
+    with _extra("phones", N_("the league needs another library: {how} ({error})")):
+        for line in league.run(state, args):
+            print(line)
     return 0
 
 

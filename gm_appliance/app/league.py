@@ -8,10 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from html import escape
 from pathlib import Path
-from typing import TypeAlias
-
-from nacl.exceptions import CryptoError
-from nacl.signing import SigningKey, VerifyKey
+from typing import TYPE_CHECKING, TypeAlias
 
 from gm_appliance.app import columns
 from gm_appliance.app.history import title
@@ -27,6 +24,9 @@ from gm_appliance.install.system_files import write
 from gm_appliance.storage.results import NAME as RESULTS
 from gm_appliance.storage.results import read
 
+if TYPE_CHECKING:
+    from nacl.signing import SigningKey  # not needed before there is a league
+
 NAME = "league.jsonl"
 """The records, one a line; on a stick too."""
 
@@ -41,7 +41,8 @@ td, th {{ border-bottom: 1px solid; padding: .2em .6em .2em 0 }}
 
 
 class Book:
-    """The files of the league, in the folder with the results. Every method may raise OSError."""
+    """The files of the league, in the folder with the results. Every method may raise OSError. Raises
+    ImportError without PyNaCl."""
 
     def __init__(self, state: Path) -> None:
         self._file, self._boxes = state / NAME, state / "league.boxes"
@@ -101,15 +102,34 @@ class Book:
 
 
 def _kept_key(file: Path) -> SigningKey:
+    from nacl.signing import SigningKey
+
     if not file.exists():
         write(file, SigningKey.generate().encode(), 0o600)
     return SigningKey(file.read_bytes())
 
 
 def verify(box: str, text: bytes, signature: str) -> bool:
+    from nacl.exceptions import CryptoError
+    from nacl.signing import VerifyKey
+
     with suppress(CryptoError, ValueError, TypeError):
         return bool(VerifyKey(bytes.fromhex(box)).verify(text, bytes.fromhex(signature)) == text)
     return False
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    file, box, person = word("FILE"), word("BOX"), word("BOX:NAME")
+    parser.add_argument("--ratings", action="store_true", help=_("rate everybody too"))
+    parser.add_argument("--page", type=Path, metavar=file, help=_("write a page to print"))
+    parser.add_argument("--write", type=Path, metavar=file, help=_("write the results for other boxes"))
+    parser.add_argument("--take", type=Path, metavar=file, help=_("take in the results of other boxes"))
+    trust = _("with --take: this box is no stranger from now on")
+    parser.add_argument("--trust", action="append", default=[], metavar=box, help=trust)
+    same = _("these two are one person")
+    parser.add_argument("--same", nargs=2, metavar=(person, person), help=same)
+    apart = _("these two are not one person after all")
+    parser.add_argument("--apart", nargs=2, metavar=(person, person), help=apart)
 
 
 def run(state: Path, args: argparse.Namespace) -> Iterator[str]:

@@ -10,7 +10,7 @@ elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -103,22 +103,22 @@ def additions(
         gone += [one for one, both in names.items() if any(map(forgets, both))]
     new = [Record(box, 0, 0, deleted=one.sequence) for one in gone]
     new += [Record(box, 0, 0, one) for at, one in now.items() if at not in own or own[at].result != one]
-    found = dict(lines)
-    for record in new:
-        found |= _next(found, record, sign)
-    return {at: line for at, line in found.items() if at not in {(box, one.sequence) for one in gone}}
+    left_out = {(box, one.sequence) for one in gone}
+    return {at: line for at, line in _added(lines, new, sign).items() if at not in left_out}
 
 
 def opinion(lines: Lines, box: str, people: tuple[str, str], one: bool, sign: Sign) -> Lines:
     """The records with what somebody at this box says: whether two people are one."""
     first, second = sorted(people)
-    return {**lines, **_next(lines, Record(box, 0, 0, same=(first, second, one)), sign)}
+    return _added(lines, [Record(box, 0, 0, same=(first, second, one))], sign)
 
 
-def _next(lines: Lines, record: Record, sign: Sign) -> Lines:
-    sequence = 1 + max((number for box, number in lines if box == record.box), default=0)
+def _added(lines: Lines, new: Sequence[Record], sign: Sign) -> Lines:
+    """The records with some of one box, which get their sequences here."""
+    sequence = max((number for box, number in lines if new and box == new[0].box), default=0)
     heard = 1 + max((one.heard for one in map(read, lines.values()) if one), default=0)
-    return {(record.box, sequence): signed(replace(record, sequence=sequence, heard=heard), sign)}
+    numbered = [replace(one, sequence=sequence + at, heard=heard) for at, one in enumerate(new, 1)]
+    return {**lines, **{(one.box, one.sequence): signed(one, sign) for one in numbered}}
 
 
 def league(lines: Lines) -> list[Result]:
