@@ -279,14 +279,14 @@ def _replay(args: argparse.Namespace) -> int:
     if args.picture and number is None:
         raise ValueError(_("{option} needs the number of a session", option="--picture"))
     if args.picture:
-        _draw(retold(journal, number, language), args.picture)
+        _draw(retold(journal, number, language or spoken()), args.picture)
         return 0
     if number is None:
         lines = sessions(journal)
     elif args.events or args.secrets:
         lines = replay(journal, number, language, secrets=args.secrets)
     else:
-        lines = retold(journal, number, language).lines()
+        lines = retold(journal, number, language or spoken()).lines()
     for line in lines:
         print(line)
     return 0

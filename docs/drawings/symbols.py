@@ -21,7 +21,7 @@ def sheet() -> Image.Image:
     rows = -(-len(symbols()) // ROW)
     size = STAMP * ROW, STAMP * rows
     placed = (
-        f'<svg x="{at % ROW * STAMP}" y="{at // ROW * STAMP}" width="{STAMP}" height="{STAMP}" viewBox="0 0 24 24">'
+        f'<svg x="{at % ROW * STAMP}" y="{at // ROW * STAMP}" width="{STAMP}" viewBox="0 0 24 24">'
         f"{inside}</svg>"
         for at, inside in enumerate(symbols().values())
     )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count
 from secrets import randbits
 
 from gm_appliance.app.evening_settings import Environment, EveningSettings, Hooks
-from gm_appliance.app.finished import FinishedGames, playing_time
+from gm_appliance.app.finished import FinishedGames, playing_time, was_left
 from gm_appliance.app.forgetting import Memory, persons
 from gm_appliance.app.journal_faults import JournalFaults
 from gm_appliance.app.main_menu import MenuLog, at_options, in_english, offered
@@ -17,6 +17,7 @@ from gm_appliance.app.newcomers import Newcomers
 from gm_appliance.app.phone_talk import PhoneTalk, typed_names
 from gm_appliance.app.speech import Speech
 from gm_appliance.app.stick_errands import StickErrands
+from gm_appliance.app.story import to_read
 from gm_appliance.app.thinking import thinker
 from gm_appliance.app.unfinished import Interrupted, UnfinishedGames
 from gm_appliance.core.cues import Sound
@@ -96,6 +97,7 @@ class Evening:
         self._unfinished = UnfinishedGames(journal, registry, self._finished, self._fault)
         self._session_log_now: JournalSessionLog | None = None  # of the current game, or of the last one
         self._started = 0.0  # when the current game began, by a clock that may be wrong
+        self._told_last: Sequence[tuple[str, str, tuple[str, ...]]] = ()  # the last game, to read
         self._to_set_up = ""  # the game that was left to change its setup
         self._seats_known = False  # whether it was said how seats are numbered
 
@@ -224,7 +226,10 @@ class Evening:
         play, self._to_set_up = at_options(Play(game, {}), self._to_set_up), ""
         menu_log = MenuLog(adjustments, tuple(voices), self._speech.speak)
         settings = RunSettings(
-            back_steps=True, left_for=(rules.STICK, "update"), reminder=self._sticks.reminder
+            back_steps=True,
+            left_for=(rules.STICK, "update"),
+            reminder=self._sticks.reminder,
+            to_read=self._told_last,
         )
         while True:
             outcome = self._host.run(play, menu_narration, menu_log, settings)
@@ -325,6 +330,8 @@ class Evening:
         outcome = self._host.run(play, narration, session_log or NullSessionLog(), settings)
         self._to_set_up = play.game.name if outcome and outcome.reason == SETUP else ""
         self._recent_setups.keep_pads(self._host.pads)
+        if outcome and not was_left(outcome.reason):
+            self._told_last = to_read(self._host.play, newcomers.narration(self._host.names))
         log.info("The game of %s is over.", play.game.name)
         self._hooks.playing("")
         if session_log and self._finished and outcome:

@@ -46,7 +46,8 @@ def picture(story: Story) -> Canvas:
 def _cards(canvas: Canvas, story: Story) -> None:
     """A card for each seat: side by side, those who stood to the end first."""
     plates = {one.at: one for one in story.props.items if isinstance(one, Plate)}
-    cards = {one.at: one for one in story.props.items if isinstance(one, Card) and one.own and one.name}
+    laid = [one for one in story.props.items if isinstance(one, Card) and one.own and one.name]
+    cards = {one.at: one for one in laid if isinstance(one.at, int)}
     sides = list(dict.fromkeys(cards[seat].label for seat in sorted(cards)))
     last = [*story.fallen][::-1]
 
@@ -69,7 +70,7 @@ def _card(
     x, y, width, height = at
     fell, person = story.fallen.get(plate.at, ""), story.persons.get(plate.at, "")
     ink, field = COLOURS[side.colour if side else "plain"]
-    middle, low = x + width / 2, y + height - 34
+    middle, low = x + width / 2, y + height - 34.0
     canvas.box(x, y, width, height, FALLEN if fell else field, 10)
     canvas.box(x, y, width, 30, ink, 10)
     canvas.box(x, y + 20, width, 10, ink)

@@ -68,11 +68,11 @@ def replay(journal: Path, number: int, language: str | None, *, secrets: bool) -
         yield from _lines(session, reader.entries(number), language or session.language, secrets)
 
 
-def retold(journal: Path, number: int, language: str | None) -> Story:
-    """A finished session's story. language: None for the one it was played in. Raises as `replay` does."""
+def retold(journal: Path, number: int, language: str) -> Story:
+    """A finished session's story. Raises as `replay` does."""
     with closing(JournalReader(journal)) as reader:
         session = _ended(reader, journal, number)
-        return story(session, reader.entries(number), language or session.language)
+        return story(session, reader.entries(number), language)
 
 
 def _ended(reader: JournalReader, journal: Path, number: int) -> SessionRecord:

@@ -17,10 +17,10 @@ from gm_appliance.core.language import load
 from gm_appliance.core.narration import Narration
 from gm_appliance.core.people import Party, seated
 from gm_appliance.core.play import Play
-from gm_appliance.core.results import BY_ROUND, POINTS
+from gm_appliance.core.results import Result, with_outcome
 from gm_appliance.core.values import Value, field
 from gm_appliance.games.registry import registered
-from gm_appliance.host.reading import openly_told
+from gm_appliance.host.reading import LETTERS, STORY, openly_told
 from gm_appliance.storage.journal import JournalEntry, SessionRecord
 
 WIDTH = 88
@@ -52,6 +52,7 @@ class Story(Value):
     fallen: Mapping[int, str]
     points: Mapping[int, int]
     props: Props
+    language: str
 
     def called(self, seat: int) -> str:
         return self.people.get(seat) or str(seat)
@@ -63,18 +64,23 @@ class Story(Value):
         if self.persons:
             both = (f"{self.called(seat)} ({person})" for seat, person in self.persons.items())
             yield from wrap(", ".join(both), WIDTH)
+        for heading, told in self.parts():
+            yield ""
+            yield from filter(None, (heading,))
+            indent = "  " if heading else ""
+            for one in told:
+                yield from wrap(one, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  ")
+
+    def parts(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Headings, each with its paragraphs: the chapters, points included, and the vote that decided."""
+        words = load(self.language)
         for chapter in self.chapters:
-            yield ""
-            if chapter.heading:
-                yield chapter.heading
-            for told in chapter.told:
-                yield from wrap(told, WIDTH, initial_indent="  ", subsequent_indent="    ")
             best = sorted(chapter.points.items(), key=lambda one: -one[1][1])
-            scores = (f"{self.called(seat)} {total} ({points:+})" for seat, (points, total) in best)
-            yield from wrap(", ".join(scores), WIDTH, initial_indent="  ", subsequent_indent="    ")
+            said = {self.called(seat): f"{total} ({points:+})" for seat, (points, total) in best}
+            scores = (words("{player}: {points}.", player=one, points=n) for one, n in said.items())
+            yield chapter.heading, (*chapter.told, *filter(None, (" ".join(scores),)))
         if self.decided:
-            yield ""
-            yield from wrap(self.decided, WIDTH)
+            yield "", (self.decided,)
 
 
 def story(session: SessionRecord, entries: Sequence[JournalEntry], language: str) -> Story:
@@ -98,25 +104,41 @@ def story(session: SessionRecord, entries: Sequence[JournalEntry], language: str
         words.npgettext("line", "{n} player", "{n} players", seats) if seats else "",
         words.npgettext("line", "{n} minute", "{n} minutes", minutes),
     )
-    chapters = _chapters(play, narration)
     end = narration.ending(play.view, minutes)
     laid = [one for cue in end.stays if isinstance(cue, Props) for one in cue.items] if end else []
     banner = next((one.label for one in laid if isinstance(one, Banner)), "")
     decided = [cue.text for cue in end.then if isinstance(cue, StoryLine)] if end else []
-    totals = play.outcome.facts.get(POINTS) if play.outcome else None
     return Story(
         title=narration.title(),
         note=" · ".join(filter(None, note)),
         people=people,
         persons={seat: name for seat, name in enumerate(names, 1) if name and people.get(seat) != name},
-        chapters=chapters,
+        chapters=chapters(play, narration),
         headline=banner or _last_word(play, narration),
         winners=play.outcome.winners if play.outcome else (),
         decided=" ".join(decided),
         fallen=_fallen(play, narration),
-        points={int(seat): int(n) for seat, n in totals.items()} if isinstance(totals, dict) else {},
+        points=_result(play).points,
         props=props,
+        language=language,
     )
+
+
+def to_read(play: Play, narration: Narration) -> list[tuple[str, str, tuple[str, ...]]]:
+    """A game that is over, as pages to read: the newest first, like the story of a running one."""
+    pages, letters = list[tuple[str, str, tuple[str, ...]]](), 0
+    for chapter in reversed(chapters(play, narration)):
+        letters += sum(map(len, chapter.told))
+        if letters > LETTERS:
+            break
+        pages.append((STORY, chapter.heading, chapter.told[::-1]))
+    return pages
+
+
+def _result(play: Play) -> Result:
+    """Its points and rounds; all else is empty."""
+    result = Result(play.game.name, 0.0, "", False, 0.0)
+    return with_outcome(result, play.outcome) if play.outcome else result
 
 
 def _last_word(play: Play, narration: Narration) -> str:
@@ -128,21 +150,21 @@ def _last_word(play: Play, narration: Narration) -> str:
     return ""
 
 
-def _chapters(play: Play, narration: Narration) -> tuple[Chapter, ...]:
+def chapters(play: Play, narration: Narration) -> tuple[Chapter, ...]:
+    """Of a game that is over."""
     told = [(*one, narration.chapter(one[1])) for events in reversed([*play.told]) for one in events]
-    by_round = play.outcome.facts.get(BY_ROUND) if play.outcome else None
-    scores = list(by_round) if isinstance(by_round, list) else []
+    scores = [*_result(play).rounds]
     sums: dict[int, int] = {}
-    chapters: list[Chapter] = []
+    found: list[Chapter] = []
     for heading, events in groupby(told, lambda one: one[2]):
         points: dict[int, tuple[int, int]] = {}
-        for seat, n in dict(scores.pop(0)).items() if heading and scores else ():
-            sums[int(seat)] = sums.get(int(seat), 0) + int(n)
-            points[int(seat)] = int(n), sums[int(seat)]
+        for seat, n in scores.pop(0).items() if heading and scores else ():
+            sums[seat] = sums.get(seat, 0) + n
+            points[seat] = n, sums[seat]
         paragraphs = tuple(_paragraphs(narration, [one[:2] for one in events]))
         if paragraphs or points:
-            chapters.append(Chapter(heading, paragraphs, points))
-    return tuple(chapters)
+            found.append(Chapter(heading, paragraphs, points))
+    return tuple(found)
 
 
 def _paragraphs(narration: Narration, events: Sequence[tuple[Any, Any]]) -> list[str]:

@@ -59,7 +59,7 @@ class Reader:
 
     def _sentences(self, told: Any, narration: Narration, before: dict[int, Any]) -> tuple[str, ...]:
         """An event and its view in words. before: what was put in words at the last call."""
-        known = before.get(id(told)) or (told, (*openly_told(narration.story(*told)),))
+        known = before.get(id(told)) or (told, (*openly_told(narration.tell(*told)),))
         self._told[id(told)] = known  # also so that no other object gets its identity
         return known[1]
 

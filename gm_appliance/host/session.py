@@ -127,9 +127,10 @@ class Session:
             self.stage.read(self._pages)
 
     def _pages(self) -> list[Page]:
-        """Of a game; a menu has nothing to read."""
         language = self.announcements.language
-        return [] if self.settings.back_steps else self._reader.pages(self.play, self.narration, language)
+        if self.settings.back_steps:
+            return list(self.settings.to_read)
+        return self._reader.pages(self.play, self.narration, language)
 
     def tell(self, cues: Iterable[Cue]) -> None:
         """Perform cues one after the other. OK skips the words, never the pictures."""

@@ -18,7 +18,7 @@ from msgspec import convert
 
 from gm_appliance import cli
 from gm_appliance.app import history
-from gm_appliance.app.replay import NoSuchSession, StillRunning, replay, sessions
+from gm_appliance.app.replay import NoSuchSession, StillRunning, replay, retold, sessions
 from gm_appliance.core.cues import Say
 from gm_appliance.core.game import JSON, Choice
 from gm_appliance.core.language import PSEUDO, SOURCE
@@ -277,7 +277,7 @@ def test_a_session_is_told_in_its_own_language_unless_another_is_asked_for(
         ((), "gotterdammerung, séssîõn 1: éndéd", "conspiracy (sécrét)"),
         (("--language", SOURCE), "gotterdammerung, session 1: ended", "conspiracy (secret)"),
     ):
-        assert cli.main(["replay", "1", "--state", str(tmp_path), *words]) == 0
+        assert cli.main(["replay", "1", "--events", "--state", str(tmp_path), *words]) == 0
         told = capsys.readouterr().out
         assert told.splitlines()[0] == head
         assert secret in told
@@ -291,7 +291,7 @@ def test_sessions_are_listed_and_an_unknown_number_is_refused(
     assert line.endswith("scorepad, 2 players: ended")
     with pytest.raises(NoSuchSession, match="no session 4; it has: 1"):
         list(replay(path, 4, "en", secrets=False))
-    assert cli.main(["replay", "1", "--state", str(tmp_path)]) == 0
+    assert cli.main(["replay", "1", "--events", "--state", str(tmp_path)]) == 0
     assert capsys.readouterr().out.splitlines() == list(replay(path, 1, "en", secrets=False))
 
 
@@ -310,3 +310,5 @@ def test_an_unfinished_game_is_not_replayed(tmp_path: Path) -> None:
     path = kept(tmp_path, "gotterdammerung", NIGHT, over=False, players=7)
     with pytest.raises(StillRunning, match="not over"):
         list(replay(path, 1, "en", secrets=True))
+    with pytest.raises(StillRunning, match="not over"):
+        retold(path, 1, "en")
