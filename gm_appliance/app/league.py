@@ -87,7 +87,7 @@ class Book:
         self._keep(league.merged(self.lines, lines, known, verify))
         return sorted(league.boxes(lines) - known)
 
-    def same(self, one: str, other: str, are: bool) -> None:
+    def same(self, one: str, other: str, *, are: bool = True) -> None:
         """Somebody says that two people, as `BOX:name`, are one, or are not. Raises ValueError."""
         people = []
         for said in (one, other):
@@ -143,9 +143,10 @@ def run(state: Path, args: argparse.Namespace) -> Iterator[str]:
             yield _(
                 "Box {box} is a stranger and was left out: {option} {box}", box=one[:SHORT], option="--trust"
             )
-    for pair, are in ((args.same, True), (args.apart, False)):
-        if pair:
-            book.same(*pair, are)
+    if args.same:
+        book.same(*args.same)
+    if args.apart:
+        book.same(*args.apart, are=False)
     if args.write:
         args.write.write_bytes(book.tell(results))
     found = tables(league.league(book.lines), rated=args.ratings)
