@@ -92,12 +92,15 @@ def additions(
     sign: Sign,
     forgets: Callable[[str], bool] | None = None,
 ) -> Lines:
-    """The records with those that this box lacks: games that ended, were changed or deleted since. forgets:
-    whether what was said here about a person, by name, is deleted too."""
+    """The records with those that this box lacks: games that ended or were changed since.
+
+    forgets: if something was deleted here, whether what was said about a person, by name, is deleted too. None
+    if nothing was: a game that is missing then is one whose file was damaged.
+    """
     told = [one for one in map(read, lines.values()) if one and one.box == box]
     own = {one.result.identity: one for one in told if one.result}
     now = {one.identity: one for one in results}
-    gone = [one for at, one in own.items() if now.get(at) != one.result]
+    gone = [one for at, one in own.items() if now.get(at, None if forgets else one.result) != one.result]
     if forgets:
         names = {one: [person.partition(":")[2] for person in one.same[:2]] for one in told if one.same}
         gone += [one for one, both in names.items() if any(map(forgets, both))]

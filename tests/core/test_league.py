@@ -34,7 +34,7 @@ class Box:
         return mark(self.key, text)
 
     def told(self) -> list[bytes]:
-        self.lines = additions(self.lines, self.key, self.played, self.sign)
+        self.lines = additions(self.lines, self.key, self.played, self.sign, lambda name: False)
         return [*self.lines.values()]
 
     def take(self, lines: list[bytes]) -> None:
@@ -122,6 +122,10 @@ def test_what_was_said_about_a_forgotten_person_goes() -> None:
     box.lines = opinion({}, box.key, ("11111111:anna", "22222222:anna"), True, box.sign)
     kept = additions(box.lines, box.key, [], box.sign, lambda name: name == "bo")
     assert kept == box.lines
+    box.played.append(game(Random(1), 1.0))
+    told = box.told()
+    assert [*additions(box.lines, box.key, [], box.sign).values()] == told, "its file is lost"
+    box.lines = opinion({}, box.key, ("11111111:anna", "22222222:anna"), True, box.sign)
     gone = additions(box.lines, box.key, [], box.sign, lambda name: name == "anna")
     assert list(gone) == [(box.key, 2)]
     assert b"anna" not in b"".join(gone.values())
