@@ -94,8 +94,8 @@ def additions(
 ) -> Lines:
     """The records with those that this box lacks: games that ended or were changed since.
 
-    forgets: if something was deleted here, whether what was said about a person, by name, is deleted too. None
-    if nothing was: a game that is missing then is one whose file was damaged.
+    forgets: if something was deleted here, whether what was said about a person, by name, is deleted too.
+    None if nothing was: a game that is missing then is one whose file was damaged.
     """
     told = [one for one in map(read, lines.values()) if one and one.box == box]
     own = {one.result.identity: one for one in told if one.result}

@@ -145,6 +145,7 @@ def test_the_command_draws_and_the_archive_leafs(tmp_path: Path, capsys: pytest.
         page = archive(name)
         assert page
         assert b"<Ann>" not in page[0]
+    assert page
     assert play_link(result).encode() in page[0]
     assert b"<svg" in page[0], "its code"
     assert (archive("2"), archive("1.jpg"), archive("..")) == (None, None, None)
