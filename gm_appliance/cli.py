@@ -1,4 +1,5 @@
 """The command line: `gm-appliance COMMAND`."""
+# Long: each command with its arguments.
 
 from __future__ import annotations
 
