@@ -3,6 +3,7 @@
 A port must not block, and must not raise for a missing or broken part: the driver reports the fault once,
 through the inbox and the log.
 """
+# Long: every port of the table.
 
 from __future__ import annotations
 

@@ -51,7 +51,6 @@ class UsbStick:
     shared: opens the results of several boxes. It may raise ImportError, which means there are none.
     """
 
-    # Many parameters: both ends of the box, and what is copied and taken.
     def __init__(
         self,
         post: Callable[[Fault], None],
