@@ -1,4 +1,5 @@
 """The command line: `gm-appliance COMMAND`."""
+# Long: each command with its arguments.
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gm_appliance import __version__
-from gm_appliance.app import history, signals, voice_command
+from gm_appliance.app import history, league, signals, voice_command
 from gm_appliance.app.privacy import forbid_dumps, keep_private, open_private
 from gm_appliance.core.language import N_, PSEUDO, SOURCE, UNTRANSLATED, Message, UnknownLanguage, languages
 from gm_appliance.core.messages import _, of_environment, reason, speak, spoken, word
@@ -72,7 +73,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar=word("COMMAND"))
     for add in (
         *(_add_simulate, _add_run, _add_phones, _add_hub, _add_replay),
-        *(_add_history, _add_forget, _add_play, _add_games, _add_config, _add_doctor),
+        *(_add_history, _add_league, _add_forget, _add_play, _add_games, _add_config, _add_doctor),
     ):
         add(commands)
     voice_command.add(commands, _add_language)
@@ -296,6 +297,25 @@ def _history(args: argparse.Namespace) -> int:
 
     for line in saved(lambda: plot(results), args.plot, (name for one in results for name in one.names)):
         print(line, file=sys.stderr)
+    return 0
+
+
+def _add_league(commands: Commands) -> None:
+    description = _(
+        "Show who played and won how often, at this box and at the boxes whose results were taken in. The "
+        "same name at two boxes is two people until --same."
+    )
+    parser = _command(commands, "league", _league, _("the tables of several boxes"), description)
+    league.add_arguments(parser)
+    _add_configured(parser)
+
+
+def _league(args: argparse.Namespace) -> int:
+    keep_private()
+    state = args.state or _read(args).state_folder
+    with _extra("phones", N_("the league needs another library: {how} ({error})")):
+        for line in league.run(state, args):
+            print(line)
     return 0
 
 

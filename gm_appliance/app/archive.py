@@ -7,6 +7,9 @@ from contextlib import closing, suppress
 from html import escape
 from pathlib import Path
 
+import segno
+
+from gm_appliance.app.bg_stats import play_link
 from gm_appliance.app.clock import date_of
 from gm_appliance.app.replay import retold
 from gm_appliance.app.story import Story
@@ -14,6 +17,8 @@ from gm_appliance.core.game import GameError
 from gm_appliance.core.language import load
 from gm_appliance.games.registry import NoSuchGame, registered
 from gm_appliance.storage.journal import JournalError, JournalReader
+from gm_appliance.storage.results import NAME as RESULTS
+from gm_appliance.storage.results import read
 
 KINDS = {"svg": "image/svg+xml", "png": "image/png"}
 
@@ -63,9 +68,22 @@ class Archive:
         yield f'<p><a href=".">{escape(back)}</a></p>'
         yield f'<p><img src="{number}.svg" alt="{escape(" ".join((story.headline, story.decided)))}"></p>'
         yield f'<p><a href="{number}.png" download>PNG</a> · <a href="{number}.svg" download>SVG</a></p>'
+        yield from self._to_log(number)
         for heading, told in story.parts():
             yield f"<h2>{escape(heading)}</h2>" if heading else ""
             yield from (f"<p>{escape(one)}</p>" for one in told)
+
+    def _to_log(self, number: int) -> Iterator[str]:
+        """The link that logs the game in BG Stats, and its code for a phone if it is not too long for one."""
+        with closing(JournalReader(self._journal)) as reader:
+            identities = [(one.game, one.started) for one in reader.sessions() if one.id == number]
+        kept, _damaged = read(self._journal.with_name(RESULTS))
+        for one in kept:
+            if one.identity in identities:
+                link = play_link(one)
+                yield f'<p><a href="{link}">BG Stats</a></p>'
+                with suppress(segno.DataOverflowError):
+                    yield f"<p>{segno.make(link, error='l').svg_inline(scale=3, light='#fff')}</p>"
 
     def _page(self, heading: str, parts: Iterator[str]) -> tuple[bytes, str]:
         lang = self._language().removeprefix("x-").replace("_", "-")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
@@ -51,7 +51,7 @@ class Memory(NamedTuple):
         sessions = (one.id for one in self.journal.sessions() if (one.game, one.started) == identity)
         self.journal.erase(*sessions)  # first, or the result would be added from there again
         self.results.change(lambda one: None if one.identity == identity else one)
-        self._forget_damaged()
+        self._forget_beside(lambda name: False)
 
     def forget_person(self, name: str) -> None:
         """Their games are kept, with a seat that nobody had a name for."""
@@ -60,7 +60,7 @@ class Memory(NamedTuple):
             self.known.change(one)
         self.journal.blank(is_theirs)
         self.results.change(lambda one: _without(one, name))
-        self._forget_damaged()
+        self._forget_beside(is_theirs)
 
     def names(self) -> set[str]:
         """All names that are kept."""
@@ -72,11 +72,16 @@ class Memory(NamedTuple):
         self.journal.erase(*(one.id for one in self.journal.sessions()))
         self.results.change(lambda one: None)
         self.known.forget()
-        self._forget_damaged()
+        self._forget_beside(lambda name: True, everything=True)
 
-    def _forget_damaged(self) -> None:
-        """Delete damaged files that were kept, since nothing can be deleted in them."""
-        for one in self.journal.path.parent.glob("*.aside-*"):
+    def _forget_beside(self, forgets: Callable[[str], bool], *, everything: bool = False) -> None:
+        """Delete it in the league, and damaged files that were kept, as nothing can be deleted in them."""
+        state = self.journal.path.parent
+        if (state / "league.jsonl").exists():
+            from gm_appliance.app.league import Book
+
+            Book(state).forget(self.results.all, forgets, everything)
+        for one in state.glob("*.aside-*"):
             with suppress(FileNotFoundError):
                 one.unlink()
 

@@ -14,15 +14,18 @@ from PIL import Image
 from gm_appliance import cli
 from gm_appliance.app import canvas
 from gm_appliance.app.archive import Archive
+from gm_appliance.app.bg_stats import play_link
 from gm_appliance.app.canvas import SHEET, missing
 from gm_appliance.app.picture import HEIGHT, WIDTH, picture
 from gm_appliance.app.story import Story, story
 from gm_appliance.app.unfinished import fold
 from gm_appliance.core.game import Choice
 from gm_appliance.core.language import languages
+from gm_appliance.core.results import Result
 from gm_appliance.games.registry import registered
 from gm_appliance.hidden_roles.events import Accused, Banished, Counted, NightVoid
 from gm_appliance.storage.journal import Journal, JournalEntry, SessionRecord
+from gm_appliance.storage.results import NAME, append
 from tests.games import recorded
 from tests.games.recorded import sessions_of
 
@@ -129,6 +132,8 @@ def test_the_command_draws_and_the_archive_leafs(tmp_path: Path, capsys: pytest.
     archive = Archive(journal.path, lambda: "en")
     assert archive("1") is None, "a game that is not over"
     journal.end(number, {})
+    result = Result("scorepad", 1e9, "", True, 60, {"players": 2}, ("<Ann>",), {1: 5, 2: 3}, winners=(1,))
+    append(tmp_path / NAME, [result])
     for kind, head in (("svg", b"<svg"), ("png", b"\x89PNG")):
         file = tmp_path / f"game.{kind}"
         assert cli.main(["replay", "1", "--state", str(tmp_path), "--picture", str(file)]) == 0
@@ -140,5 +145,8 @@ def test_the_command_draws_and_the_archive_leafs(tmp_path: Path, capsys: pytest.
         page = archive(name)
         assert page
         assert b"<Ann>" not in page[0]
+    assert page
+    assert play_link(result).encode() in page[0]
+    assert b"<svg" in page[0], "its code"
     assert (archive("2"), archive("1.jpg"), archive("..")) == (None, None, None)
     journal.close()
