@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import ModuleType
 from typing import Any, ClassVar
 
-from gm_appliance.core.cues import Cue, Say, Show, Suggestion
+from gm_appliance.core.cues import Cue, Say, Show, StoryLine, Suggestion
 from gm_appliance.core.cues.screens import Lines, MenuScreen, NumberScreen, Screen
+from gm_appliance.core.epilogue import Fact, Sentence, Told, rarest
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, NumberFace
 from gm_appliance.core.language import N_, NP_, Language, Message, Name
 from gm_appliance.core.narration import (
@@ -169,6 +170,9 @@ class TableNarration(Words, GameNarration):
     TOPICS: ClassVar[Mapping[str, Topic]] = {}
     """All topics of the game, in the order in which `topics` offers them."""
 
+    EPILOGUE: ClassVar[Mapping[str, Sentence]] = {}
+    """The sentences of the epilogue, by kind of fact."""
+
     TEACHING: ClassVar[type[Teaching] | None] = None
     """The game's lesson; if there is one, its topics include `TAUGHT`."""
 
@@ -258,6 +262,25 @@ class TableNarration(Words, GameNarration):
     def chapter(self, view: Any) -> str:
         number: int = getattr(view, "round", 0)
         return self._.pgettext("title", "Round {round}", round=number) if number else ""
+
+    def facts(self, told: Told) -> Iterable[Fact]:
+        """What may be told of a game that is over, from its beginning to its end."""
+        return ()
+
+    def name(self, view: Any, seat: int) -> Name:
+        """How a seat is called in this game."""
+        return self.player(seat)
+
+    def filled_in(self, fact: Fact, view: Any) -> Mapping[str, object]:
+        """The values for the placeholders in the sentence of a fact."""
+        return {**{name: self.name(view, seat) for name, seat in fact.seats.items()}, **fact.words}
+
+    def epilogue(self, told: Told) -> tuple[Cue, ...]:
+        cues: list[Cue] = []
+        for fact in rarest(self.facts(told), self.EPILOGUE):
+            sentence = self._(self.EPILOGUE[fact.kind].said, **self.filled_in(fact, told[-1][1]))
+            cues += [Say(sentence), StoryLine(sentence)]
+        return tuple(cues)
 
     # ------------------------------------------------------------ topics
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from gm_appliance.core.cues import Cue, Light, Say, Show
 from gm_appliance.core.cues.screens import DiceScreen, RingScreen, VersusScreen
+from gm_appliance.core.epilogue import Fact, Told
 from gm_appliance.core.game import Beat, Choice, Decision, Face, MenuFace
 from gm_appliance.core.language import N_, NP_, Message
 from gm_appliance.core.table_narration import MISTAKE, TABLE_MATCHES, TAUGHT, Topic
@@ -13,7 +14,7 @@ from gm_appliance.core.values import replace
 from gm_appliance.games.gotterdammerung import model
 from gm_appliance.games.gotterdammerung.gods import GODS, ORACLE
 from gm_appliance.games.gotterdammerung.model import VALKYRIE, GotterdammerungView, Place
-from gm_appliance.games.gotterdammerung.narration import TITLE
+from gm_appliance.games.gotterdammerung.narration import TITLE, epilogue
 from gm_appliance.games.gotterdammerung.narration.events import GotterdammerungEvents
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name, place_name
 from gm_appliance.games.gotterdammerung.narration.prompts import OPTIONS, PROMPTS, STEPS
@@ -66,6 +67,7 @@ class Gotterdammerung(GotterdammerungEvents):
     OPTIONS = OPTIONS
     PROMPTS = PROMPTS
     TOPICS = TOPICS
+    EPILOGUE = epilogue.EPILOGUE
     STEPS = STEPS
     ABOUT_A_SEAT = ("conspiracy.die", *GotterdammerungEvents.ABOUT_A_SEAT)
     VOTE = NP_("line", "▼ banish  ▲ spare")
@@ -119,6 +121,9 @@ class Gotterdammerung(GotterdammerungEvents):
         if isinstance(view.phase, model.Look) and decision.closed:
             return (*spoken, Say(self._("We'll repeat the look. If you looked at a card, take it again.")))
         return spoken
+
+    def facts(self, told: Told) -> Iterable[Fact]:
+        return epilogue.facts(told)
 
     def role(self, role: str) -> str:
         god, _space, number = role.partition(" ")

@@ -1,0 +1,48 @@
+"""The epilogue of Götterdämmerung: its own facts, and how rare each is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gm_appliance.core.epilogue import Fact, Told
+from gm_appliance.core.language import N_
+from gm_appliance.games.gotterdammerung.events import Looked
+from gm_appliance.games.gotterdammerung.rules import RULES, look_candidates
+from gm_appliance.hidden_roles import epilogue as kit
+from gm_appliance.hidden_roles.narration.epilogue import sentences
+
+EPILOGUE = sentences(
+    {
+        "almost caught": 0.5,
+        "right but spared": 0.5,
+        "hit their own": 0.01,
+        "stood longest": 0.9,
+        "alone": 0.1,
+        "hunted": 0.1,
+        "all innocent": 0.2,
+        "own side": 0.2,
+        "first was right": 0.3,
+        "always right": 0.2,
+        "felled by cards": 0.1,
+        "saved by cards": 0.1,
+        "unanimous": 0.1,
+        "quiet nights": 0.1,
+        "kept by a card": 0.01,
+        "oracle": 0.1,
+    },
+    {
+        "kept by a card": N_("In round {round}, Dvalin's card saved a conspirator: {accused}."),
+        "oracle": N_("As Oracle in round {round}, {oracle} could only see conspirators."),
+    },
+)
+
+
+def facts(told: Told) -> Iterator[Fact]:
+    yield from kit.facts(RULES, told)
+    kept = kit.lasting(told)
+    cards = kept[-1][1].factions
+    for event, view in kept:
+        if cards and isinstance(event, Looked) and (seen := look_candidates(view)):
+            knows = RULES.hides(cards[view.oracle - 1])
+            if not knows and all(RULES.hides(cards[seat - 1]) for seat in seen):
+                yield Fact("oracle", {"oracle": view.oracle}, {"round": view.round})
