@@ -108,8 +108,8 @@ def _ballots(kept: Told, hidden: frozenset[int]) -> Iterator[Fact]:
                 yield Fact("almost caught", seats, {"round": one.round, "down": one.down, "up": one.up})
     for event, view in kept:
         if isinstance(event, events.Protected) and isinstance(view.phase, model.Trial):
-            if event.accused in hidden:
-                yield Fact("kept by a card", {"accused": event.accused}, {"round": view.round})
+            if event.seat in hidden:
+                yield Fact("kept by a card", {"accused": event.seat}, {"round": view.round})
 
 
 def _spared(kept: Told) -> Iterator[_Spared]:

@@ -9,6 +9,7 @@ from gm_appliance.core.narration import PromptText
 from gm_appliance.games.werewolf.narration import TITLE
 from gm_appliance.games.werewolf.rules import RULES, VILLAGE, WOLVES
 from gm_appliance.hidden_roles.narration import village_words as words
+from gm_appliance.hidden_roles.narration.epilogue import sentences
 from gm_appliance.hidden_roles.narration.events import SideWords
 from gm_appliance.hidden_roles.narration.prompts import DecisionText
 from gm_appliance.hidden_roles.narration.village import RoleWords, VillageNarration, VillageText
@@ -105,6 +106,22 @@ class Werewolf(VillageNarration):
         numbers=_numbers,
         hidden=_hidden,
         falls={"shot": N_("{seat} falls with the hunter.")},
+    )
+    EPILOGUE = sentences(
+        {
+            "almost caught": 0.5,
+            "right but spared": 0.5,
+            "hit their own": 0.01,
+            "stood longest": 0.9,
+            "alone": 0.1,
+            "hunted": 0.1,
+            "all innocent": 0.2,
+            "own side": 0.2,
+            "first was right": 0.3,
+            "always right": 0.2,
+            "unanimous": 0.1,
+            "quiet nights": 0.1,
+        }
     )
     OPTIONS: ClassVar = {
         **words.OPTIONS,

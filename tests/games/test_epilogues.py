@@ -1,0 +1,92 @@
+"""A second reader finds no false claim in the epilogues of automatic evenings, in any language."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from benchmarks.epilogues import TABLES, narration, played, told
+from benchmarks.people import Custom
+from gm_appliance.core.cues import Say
+from gm_appliance.core.play import Play
+from gm_appliance.core.values import replace
+from gm_appliance.simulator.transcript import Transcript
+from tests.catalogues import languages
+from tests.games import werewolf
+from tests.games.epilogues import HIDDEN_ROLES, Hidden, Untrue, check
+
+LANGUAGES = ("en", *languages())
+ODD = 0.02
+
+
+def lines(play: Play) -> Iterator[str]:
+    written: list[str] = []
+    transcript = Transcript(written.append, lambda: 0.0)
+    for event, _view in told(play):
+        transcript.told(event)
+    yield from written
+
+
+def gotterdammerung(rng: Random) -> Iterator[Play]:
+    tables = [one for one in TABLES if one.game == "gotterdammerung"]
+    while True:
+        players = rng.randint(7, 15)
+        options = {
+            "players": players,
+            "gods": rng.choice((players, rng.randint(3, players))),
+            "accused_votes": rng.choice(("yes", "no")),
+            "ballot": rng.choice(("pads", "pads", "pads", "thumbs", "booth")),
+        }
+        custom: Custom = replace_options(rng.choice(tables), options)
+        if play := played(custom, rng, rng.choice((0, ODD))):
+            yield play
+
+
+def replace_options(custom: Custom, options: dict[str, Any]) -> Custom:
+    return Custom(**{**vars(custom), "options": options})
+
+
+def village(rng: Random) -> Iterator[Play]:
+    while True:
+        yield werewolf.Evening(rng.randint(6, 15), rng.randrange(10**9)).to_the_end().play
+
+
+GAMES: dict[str, Callable[[Random], Iterator[Play]]] = {"gotterdammerung": gotterdammerung, "werewolf": village}
+
+
+def read(name: str, play: Play, language: str) -> list[str]:
+    """The claims of an evening's epilogue."""
+    words, view = narration(name, language), play.view
+    ending = words.ending(view, 1)
+    cues = (*(ending.then if ending else ()), *words.epilogue(told(play)))
+    names = [str(words.name(view, seat)) for seat in view.seats]
+    others_kill = name == "werewolf" and view.setup.roles > 1
+    reading = Hidden(names, others_kill).read(lines(play))
+    said = [cue.text for cue in cues if isinstance(cue, Say)]
+    return check(said, reading, HIDDEN_ROLES, f"games/{name}", language)
+
+
+def evenings(name: str, number: int) -> Counter[str]:
+    """Read so many; returns how often what was claimed."""
+    made = Counter[str]()
+    for play, _ in zip(GAMES[name](Random(name)), range(number), strict=False):
+        for language in LANGUAGES:
+            made.update(read(name, play, language))
+    return made
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_some_epilogues_are_true(name: str) -> None:
+    assert evenings(name, 40)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", GAMES)
+def test_ten_thousand_epilogues_are_true_and_say_all_there_is_to_say(name: str) -> None:
+    made = evenings(name, 10_000)
+    sentences = {one.said.text for one in narration(name).EPILOGUE.values()}
+    assert [one for one in sentences if not made[one]] == []
