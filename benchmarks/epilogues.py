@@ -15,14 +15,16 @@ from random import Random
 
 from benchmarks.people import Custom, gotterdammerung, odins_table, sampled, thor, valda, werewolf
 from gm_appliance.core.epilogue import Told
-from gm_appliance.core.game import Chance, Choice
+from gm_appliance.core.game import Chance
 from gm_appliance.core.language import SOURCE
 from gm_appliance.core.play import Play
 from gm_appliance.core.table_narration import TableNarration
 from gm_appliance.games.registry import GAMES
 
 TABLES = (
-    *(one for one in gotterdammerung.TABLES if "ballot" not in one.options),  # whose cards are turned at the end
+    *(
+        one for one in gotterdammerung.TABLES if "ballot" not in one.options
+    ),  # whose cards are turned at the end
     *(*werewolf.TABLES, *thor.TABLES, *odins_table.TABLES, *valda.TABLES),
 )
 MOST = 20_000
@@ -34,7 +36,7 @@ FAR = 0.05
 def played(custom: Custom, rng: Random, odd: float = 0.0) -> Play | None:
     """A game that was played to its end; None for one that never ends.
 
-    odd: the probability, at each decision, of anything that people may ask for: a void night, somebody leaves.
+    odd: the probability, at each decision, of anything legal, on request too: a void night, somebody leaves.
     """
     game = GAMES[custom.game].game
     play, people = Play(game, game.complete(custom.options)), custom.people(rng)
@@ -43,8 +45,8 @@ def played(custom: Custom, rng: Random, odd: float = 0.0) -> Play | None:
         if decision is None:
             return play
         choice = decision.forced()
-        if not choice and decision.on_request and rng.random() < odd:
-            choice = sampled(rng.choice(decision.on_request), rng)
+        if not choice and not decision.name.startswith("setup") and rng.random() < odd:
+            choice = sampled(rng.choice((decision, *decision.on_request)), rng)
         if not choice and not isinstance(decision.who, Chance):
             choice = people(decision, play.view)
         play.take(choice or sampled(decision, rng))

@@ -37,7 +37,7 @@ def village(rng: Random) -> People:
             accused = view.phase.accused
             return of_everybody(
                 decision,
-                lambda seat: "up" if howls(seat) and howls(accused) or rng.random() >= DOWN else "down",
+                lambda seat: "up" if (howls(seat) and howls(accused)) or rng.random() >= DOWN else "down",
             )
         if name == "council.support" and rng.random() < DROP:
             return Choice("council.drop", "drop")

@@ -35,7 +35,11 @@ class Sentence(Value):
 
 
 def rarest(facts: Iterable[Fact], sentences: Mapping[str, Sentence], most: int = MOST) -> list[Fact]:
-    """The rarest facts that have a sentence, of each kind the last, in the order of the facts."""
+    """The rarest facts that have a sentence, of each kind the last, and only one about the same people; in
+    the order of their rounds, first those without one."""
     last = {fact.kind: fact for fact in facts if fact.kind in sentences}
-    rare = sorted(last, key=lambda kind: sentences[kind].share)[:most]
-    return [fact for kind, fact in last.items() if kind in rare]
+    rare: list[Fact] = []
+    for fact in sorted(last.values(), key=lambda fact: sentences[fact.kind].share):
+        if not fact.seats or fact.seats not in [one.seats for one in rare]:
+            rare.append(fact)
+    return sorted(rare[:most], key=lambda fact: int(fact.words.get("round", 0)))

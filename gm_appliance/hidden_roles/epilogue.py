@@ -107,9 +107,9 @@ def _ballots(kept: Told, hidden: frozenset[int]) -> Iterator[Fact]:
             else:
                 yield Fact("almost caught", seats, {"round": one.round, "down": one.down, "up": one.up})
     for event, view in kept:
-        if isinstance(event, events.Protected) and isinstance(view.phase, model.Trial):
-            if event.seat in hidden:
-                yield Fact("kept by a card", {"accused": event.seat}, {"round": view.round})
+        by_card = isinstance(event, events.Protected) and isinstance(view.phase, model.Trial)
+        if by_card and event.seat in hidden:
+            yield Fact("kept by a card", {"accused": event.seat}, {"round": view.round})
 
 
 def _spared(kept: Told) -> Iterator[_Spared]:

@@ -201,7 +201,9 @@ class Hidden:
 
 def _almost(of: Hidden, accuser: int, accused: int, round: int, down: int, up: int) -> bool:
     rightly = accused in of.hidden and accuser not in of.hidden
-    votes = [(one.round, one.accuser, one.accused, one.down, one.up) for one in of.ballots if one.how == "spared"]
+    votes = [
+        (one.round, one.accuser, one.accused, one.down, one.up) for one in of.ballots if one.how == "spared"
+    ]
     return rightly and (round, accuser, accused, down, up) in votes and up - down <= 1
 
 
@@ -218,7 +220,9 @@ def _hit(of: Hidden, round: int, seat: int) -> bool:
 def _longest(of: Hidden, seat: int, round: int) -> bool:
     fell = [one for one in of.below if one in of.lost]
     alike = [one for one in fell if of.below[one] == of.below[seat]]
-    return fell[-1] == seat and {*fell} == of.lost and len(fell) > len(alike) == 1 and of.below[seat][0] == round
+    return (
+        fell[-1] == seat and {*fell} == of.lost and len(fell) > len(alike) == 1 and of.below[seat][0] == round
+    )
 
 
 def _hunted(of: Hidden, seat: int, times: int) -> bool:
@@ -243,7 +247,8 @@ def _always(of: Hidden, seat: int, times: int) -> bool:
 def _without_cards(of: Hidden, accused: int, round: int, fell: bool) -> bool:
     votes = [one for one in of.ballots if (one.round, one.accused) == (round, accused) and one.cards]
     return any(
-        one.thumbs and (one.thumbs[0] > one.thumbs[1]) != fell and (one.how == "fell") == fell for one in votes
+        one.thumbs and (one.thumbs[0] > one.thumbs[1]) != fell and (one.how == "fell") == fell
+        for one in votes
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -13,14 +13,18 @@ from benchmarks.epilogues import TABLES, narration, played, told
 from benchmarks.people import Custom
 from gm_appliance.core.cues import Say
 from gm_appliance.core.play import Play
-from gm_appliance.core.values import replace
+from gm_appliance.core.table_narration import TableNarration
+from gm_appliance.games.gotterdammerung import rules as gods
+from gm_appliance.games.gotterdammerung.narration import epilogue as gods_told
+from gm_appliance.games.werewolf import rules as wolves
+from gm_appliance.hidden_roles import epilogue
 from gm_appliance.simulator.transcript import Transcript
-from tests.catalogues import languages
+from tests.catalogues import languages as translated
 from tests.games import werewolf
 from tests.games.epilogues import HIDDEN_ROLES, Hidden, Untrue, check
 
-LANGUAGES = ("en", *languages())
-ODD = 0.02
+LANGUAGES = ("en", *translated())
+ODD = 0.05
 
 
 def lines(play: Play) -> Iterator[str]:
@@ -55,7 +59,10 @@ def village(rng: Random) -> Iterator[Play]:
         yield werewolf.Evening(rng.randint(6, 15), rng.randrange(10**9)).to_the_end().play
 
 
-GAMES: dict[str, Callable[[Random], Iterator[Play]]] = {"gotterdammerung": gotterdammerung, "werewolf": village}
+GAMES: dict[str, Callable[[Random], Iterator[Play]]] = {
+    "gotterdammerung": gotterdammerung,
+    "werewolf": village,
+}
 
 
 def read(name: str, play: Play, language: str) -> list[str]:
@@ -70,13 +77,74 @@ def read(name: str, play: Play, language: str) -> list[str]:
     return check(said, reading, HIDDEN_ROLES, f"games/{name}", language)
 
 
-def evenings(name: str, number: int) -> Counter[str]:
+def evenings(name: str, number: int, languages: Sequence[str] = LANGUAGES) -> Counter[str]:
     """Read so many; returns how often what was claimed."""
     made = Counter[str]()
     for play, _ in zip(GAMES[name](Random(name)), range(number), strict=False):
-        for language in LANGUAGES:
+        for language in languages:
             made.update(read(name, play, language))
     return made
+
+
+def _changed(**change: Callable[[Any], Any]) -> Callable[..., Any]:
+    """`filled_in` with other values for some placeholders."""
+    right = TableNarration.filled_in
+
+    def filled_in(self: Any, fact: Any, view: Any) -> dict[str, Any]:
+        values = right(self, fact, view)
+        return {**values, **{place: wrong(values) for place, wrong in change.items() if place in values}}
+
+    return filled_in
+
+
+FAULTS: dict[str, tuple[str, Any, str, Any]] = {
+    "void nights count": ("werewolf", epilogue, "lasting", list),
+    "those who hide are the others": (
+        "gotterdammerung",
+        gods.RULES,
+        "hides",
+        lambda card: card == "protect",
+    ),
+    "the witch's victims are the pack's": ("werewolf", wolves.RULES, "only_they_kill", lambda view: True),
+    "two fell in one night": (
+        "werewolf",
+        epilogue,
+        "pairwise",
+        lambda falls: [((None, 0), one) for one in falls],
+    ),
+    "everybody is seen": (
+        "gotterdammerung",
+        gods_told,
+        "look_candidates",
+        lambda view: view.seats[-1:],
+    ),
+    "a round too late": (
+        "gotterdammerung",
+        TableNarration,
+        "filled_in",
+        _changed(round=lambda values: values["round"] + 1),
+    ),
+    "the accused accuses": (
+        "gotterdammerung",
+        TableNarration,
+        "filled_in",
+        _changed(accuser=lambda values: values["accused"]),
+    ),
+    "the votes are swapped": (
+        "gotterdammerung",
+        TableNarration,
+        "filled_in",
+        _changed(down=lambda values: values["up"], up=lambda values: values["down"]),
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_planted_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    name, owner, attribute, wrong = FAULTS[fault]
+    monkeypatch.setattr(owner, attribute, wrong)
+    with pytest.raises(Untrue):
+        evenings(name, 300, ("en",))
 
 
 @pytest.mark.parametrize("name", GAMES)
