@@ -25,9 +25,7 @@ _SAID: Mapping[str, Message] = {
 }
 
 
-def sentences(
-    shares: Mapping[str, float], own: Mapping[str, Message] | None = None
-) -> Mapping[str, Sentence]:
+def sentences(shares: Mapping[str, float], own: Mapping[str, Message]) -> Mapping[str, Sentence]:
     """Those of one game. shares: as in `Sentence`, by kind of fact. own: for facts that only it has."""
-    said = {**_SAID, **(own or {})}
+    said = {**_SAID, **own}
     return {kind: Sentence(said[kind], share) for kind, share in shares.items()}

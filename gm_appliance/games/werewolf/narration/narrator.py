@@ -109,19 +109,20 @@ class Werewolf(VillageNarration):
     )
     EPILOGUE = sentences(
         {
-            "almost caught": 0.5,
-            "right but spared": 0.5,
-            "hit their own": 0.01,
-            "stood longest": 0.9,
-            "alone": 0.1,
-            "hunted": 0.1,
-            "all innocent": 0.2,
-            "own side": 0.2,
-            "first was right": 0.3,
-            "always right": 0.2,
+            "almost caught": 0.28,
+            "right but spared": 0.32,
+            "hit their own": 0.0,
+            "stood longest": 0.05,
+            "alone": 0.0,
+            "hunted": 0.03,
+            "all innocent": 0.46,
+            "own side": 0.21,
+            "first was right": 0.21,
+            "always right": 0.05,
             "unanimous": 0.1,
-            "quiet nights": 0.1,
-        }
+            "quiet nights": 0.0,
+        },
+        {},
     )
     OPTIONS: ClassVar = {
         **words.OPTIONS,
