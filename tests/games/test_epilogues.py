@@ -4,24 +4,40 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Any
 
 import pytest
 
 from benchmarks.epilogues import TABLES, narration, played, told
-from benchmarks.people import Custom
 from gm_appliance.core.cues import Say
 from gm_appliance.core.play import Play
 from gm_appliance.core.table_narration import TableNarration
 from gm_appliance.games.gotterdammerung import rules as gods
 from gm_appliance.games.gotterdammerung.narration import epilogue as gods_told
+from gm_appliance.games.odins_table.narration import epilogue as odin_told
+from gm_appliance.games.odins_table.narration import names as odin_names
+from gm_appliance.games.thor.narration import epilogue as thor_told
+from gm_appliance.games.thor.narration import names as thor_names
 from gm_appliance.games.werewolf import rules as wolves
 from gm_appliance.hidden_roles import epilogue
 from gm_appliance.simulator.transcript import Transcript
 from tests.catalogues import languages as translated
 from tests.games import werewolf
-from tests.games.epilogues import HIDDEN_ROLES, Hidden, Untrue, check
+from tests.games.epilogues import (
+    HIDDEN_ROLES,
+    ODINS_TABLE,
+    THOR,
+    THORS,
+    Games,
+    Hidden,
+    Match,
+    Reading,
+    Untrue,
+    check,
+)
 
 LANGUAGES = ("en", *translated())
 ODD = 0.05
@@ -45,13 +61,9 @@ def gotterdammerung(rng: Random) -> Iterator[Play]:
             "accused_votes": rng.choice(("yes", "no")),
             "ballot": rng.choice(("pads", "pads", "pads", "thumbs", "booth")),
         }
-        custom: Custom = replace_options(rng.choice(tables), options)
+        custom = replace(rng.choice(tables), options=options)
         if play := played(custom, rng, rng.choice((0, ODD))):
             yield play
-
-
-def replace_options(custom: Custom, options: dict[str, Any]) -> Custom:
-    return Custom(**{**vars(custom), "options": options})
 
 
 def village(rng: Random) -> Iterator[Play]:
@@ -59,22 +71,41 @@ def village(rng: Random) -> Iterator[Play]:
         yield werewolf.Evening(rng.randint(6, 15), rng.randrange(10**9)).to_the_end().play
 
 
+def points(rng: Random, name: str) -> Iterator[Play]:
+    """Of sensible people, or of people who do anything."""
+    tables = [one for one in TABLES if one.game == name]
+    while True:
+        custom, at_random = rng.choice(tables), rng.random() < 0.5
+        if at_random:
+            custom = replace(custom, people=lambda rng: lambda decision, view: None)
+        if play := played(custom, rng, ODD if at_random else 0):
+            yield play
+
+
 GAMES: dict[str, Callable[[Random], Iterator[Play]]] = {
     "gotterdammerung": gotterdammerung,
     "werewolf": village,
+    "thor": partial(points, name="thor"),
+    "odins-table": partial(points, name="odins-table"),
 }
 
 
 def read(name: str, play: Play, language: str) -> list[str]:
     """The claims of an evening's epilogue."""
-    words, view = narration(name, language), play.view
+    words, view, folder = narration(name, language), play.view, name.replace("-", "_")
     ending = words.ending(view, 1)
     cues = (*(ending.then if ending else ()), *words.epilogue(told(play)))
-    names = [str(words.name(view, seat)) for seat in view.seats]
-    others_kill = name == "werewolf" and view.setup.roles > 1
-    reading = Hidden(names, others_kill).read(lines(play))
+    names = [str(words.name(view, seat)) for seat in getattr(view, "seats", (1, 2))]
+    reading: Reading
+    if name == "thor":
+        reading = Match(names, [str(thor_names.god_name(words._, god)) for god in THORS])
+    elif name == "odins-table":
+        reading = Games(names, [str(odin_names.god_name(words._, card)) for card in range(10)])
+    else:
+        reading = Hidden(names, others_kill=name == "werewolf" and view.setup.roles > 1)
     said = [cue.text for cue in cues if isinstance(cue, Say)]
-    return check(said, reading, HIDDEN_ROLES, f"games/{name}", language)
+    claims = {"thor": THOR, "odins-table": ODINS_TABLE}.get(name, HIDDEN_ROLES)
+    return check(said, reading.read(lines(play)), claims, f"games/{folder}", language)
 
 
 def evenings(name: str, number: int, languages: Sequence[str] = LANGUAGES) -> Counter[str]:
@@ -124,6 +155,8 @@ FAULTS: dict[str, tuple[str, Any, str, Any]] = {
         "filled_in",
         _changed(round=lambda values: values["round"] + 1),
     ),
+    "equals lead": ("thor", thor_told, "_alone_ahead", lambda points: max(points, key=points.get)),
+    "any fight is won against the odds": ("odins-table", odin_told, "WEAK", 9),
     "the accused accuses": (
         "gotterdammerung",
         TableNarration,
