@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from benchmarks.people import Custom, People, of_everybody, options
-from gm_appliance.core.game import Choice, Clock, Decision, First, Pad, PerSeat
+from gm_appliance.core.game import JSON, Choice, Clock, Decision, First, Pad, PerSeat
 from gm_appliance.games.werewolf.rules import RULES
 from gm_appliance.hidden_roles.village import VillageView
 
@@ -46,14 +46,15 @@ def village(rng: Random) -> People:
         targets = [one for one in options(decision) if one != "pass"]
         return Choice(name, rng.choice(targets))
 
-    def marks(night: Decision, view: VillageView) -> dict[str, int | str]:
+    def marks(night: Decision, view: VillageView) -> dict[str, JSON]:
         assert isinstance(night.domain, PerSeat)
         prey = rng.choice([seat for seat in view.places.inside if not howls(seat)])
-        mine = {int(key): RULES.marks_of(view, (*view.places.inside,)) for key in night.domain.keys}
+        acting = RULES.marks_of(view, (*view.places.inside,))
+        awake = [int(key) for key in night.domain.keys if cards[int(key)] in acting]
         return {
             str(seat): prey if howls(seat) else rng.choice(view.places.inside)
-            for seat, of in mine.items()
-            if howls(seat) or (cards[seat] in of and rng.random() < ACTS)
+            for seat in awake
+            if howls(seat) or rng.random() < ACTS
         }
 
     return choose

@@ -456,8 +456,8 @@ def _tricked(of: Games, player: int) -> bool:
 
 
 def _one_space(of: Games) -> bool:
-    first, second = of.games[-1]["spaces"]
-    return abs(first - second) == 1 and of.games[-1]["winner"] == (1 if first > second else 2)
+    first, second = map(int, of.games[-1]["spaces"])
+    return abs(first - second) == 1 and bool(of.games[-1]["winner"] == (1 if first > second else 2))
 
 
 ODINS_TABLE: Mapping[str, Callable[..., bool]] = {

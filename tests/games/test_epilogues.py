@@ -23,6 +23,7 @@ from gm_appliance.games.thor.narration import epilogue as thor_told
 from gm_appliance.games.thor.narration import names as thor_names
 from gm_appliance.games.werewolf import rules as wolves
 from gm_appliance.hidden_roles import epilogue
+from gm_appliance.hidden_roles.events import Banished
 from gm_appliance.simulator.transcript import Transcript
 from tests.catalogues import languages as translated
 from tests.games import werewolf
@@ -128,6 +129,11 @@ def _changed(**change: Callable[[Any], Any]) -> Callable[..., Any]:
     return filled_in
 
 
+def _apart(falls: list[Any]) -> list[Any]:
+    """Pairs of falls, as if the first of each was of another night."""
+    return [((Banished(0, ""), 0), one) for one in falls]
+
+
 FAULTS: dict[str, tuple[str, Any, str, Any]] = {
     "void nights count": ("werewolf", epilogue, "lasting", list),
     "those who hide are the others": (
@@ -137,12 +143,7 @@ FAULTS: dict[str, tuple[str, Any, str, Any]] = {
         lambda card: card == "protect",
     ),
     "the witch's victims are the pack's": ("werewolf", wolves.RULES, "only_they_kill", lambda view: True),
-    "two fell in one night": (
-        "werewolf",
-        epilogue,
-        "pairwise",
-        lambda falls: [((None, 0), one) for one in falls],
-    ),
+    "two fell in one night": ("werewolf", epilogue, "pairwise", _apart),
     "everybody is seen": (
         "gotterdammerung",
         gods_told,

@@ -14,10 +14,10 @@ WEAK = 3
 """The strongest card, Baldr, with which a fight is won against the odds: most cards beat it."""
 
 EPILOGUE: Mapping[str, Sentence] = {
-    "against the odds": Sentence(N_("Against the odds, {player} won a fight with {god}."), 0.3),
+    "against the odds": Sentence(N_("Against the odds, {player} won a fight with {god}."), 0.44),
     "tricked": Sentence(N_("By Loki's trickery, {player} conquered a space."), 0.05),
-    "one space": Sentence(N_("A single space decided the last game."), 0.3),
-    "won late": Sentence(N_("{player} lost the first game, and won the match."), 0.1),
+    "one space": Sentence(N_("A single space decided the last game."), 0.38),
+    "won late": Sentence(N_("{player} lost the first game, and won the match."), 0.0),
 }
 
 

@@ -11,11 +11,11 @@ from gm_appliance.games.thor.model import ThorView
 from gm_appliance.games.thor.sheets import worths
 
 EPILOGUE: Mapping[str, Sentence] = {
-    "lead lost": Sentence(N_("Before the last round, {player} still led."), 0.3),
-    "from behind": Sentence(N_("{player} was last before the last round, and won."), 0.1),
-    "single point": Sentence(N_("A single point decided the match."), 0.1),
-    "below zero": Sentence(N_("In round {round}, {player} ended below zero."), 0.1),
-    "offer": Sentence(N_("One offer turned the match: {player} on {god}, {n}."), 0.5),
+    "lead lost": Sentence(N_("Before the last round, {player} still led."), 0.2),
+    "from behind": Sentence(N_("{player} was last before the last round, and won."), 0.01),
+    "single point": Sentence(N_("A single point decided the match."), 0.13),
+    "below zero": Sentence(N_("In round {round}, {player} ended below zero."), 0.04),
+    "offer": Sentence(N_("One offer turned the match: {player} on {god}, {n}."), 0.13),
 }
 
 
