@@ -15,7 +15,7 @@ from random import Random
 
 from benchmarks.people import Custom, gotterdammerung, odins_table, sampled, thor, valda, werewolf
 from gm_appliance.core.epilogue import Told
-from gm_appliance.core.game import Chance
+from gm_appliance.core.game import Chance, IllegalChoice
 from gm_appliance.core.language import SOURCE
 from gm_appliance.core.play import Play
 from gm_appliance.core.table_narration import TableNarration
@@ -49,7 +49,10 @@ def played(custom: Custom, rng: Random, odd: float = 0.0) -> Play | None:
             choice = sampled(rng.choice((decision, *decision.on_request)), rng)
         if not choice and not isinstance(decision.who, Chance):
             choice = people(decision, play.view)
-        play.take(choice or sampled(decision, rng))
+        try:
+            play.take(choice or sampled(decision, rng))
+        except IllegalChoice:  # people who cannot do what they meant to do anything
+            play.take(sampled(decision, rng))
     return None
 
 

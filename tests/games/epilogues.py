@@ -468,3 +468,73 @@ ODINS_TABLE: Mapping[str, Callable[..., bool]] = {
         of.winners == [player] and of.games[0]["winner"] == 3 - player and len(of.games) > 1
     ),
 }
+
+
+@dataclass
+class Race(Reading):
+    """A game of Valda: everybody's followers, now and at the beginning of the round."""
+
+    followers: Counter[int] = field(default_factory=Counter)
+    begun: list[dict[int, int]] = field(default_factory=list)
+    winners: list[int] = field(default_factory=list)
+
+    def read_RoundBegins(self, line: Any) -> None:
+        self.begun.append({seat: self.followers[seat] for seat in range(1, len(self.names) + 1)})
+
+    def read_Moved(self, line: Any) -> None:
+        self.followers[line["seat"]] = line["after"]
+
+    def read_Corrected(self, line: Any) -> None:
+        if line["what"] == "followers":
+            self.read_Moved(line)
+
+    def read_Gained(self, line: Any) -> None:
+        self._add(line, line["seat"], 1)
+
+    def read_Lost(self, line: Any) -> None:
+        self._add(line, line["seat"], -1)
+
+    def read_Stolen(self, line: Any) -> None:
+        self._add(line, line["seat"], -1)
+        self._add(line, line["by"], 1)
+
+    def read_Given(self, line: Any) -> None:
+        self._add(line, line["seat"], -1)
+        self._add(line, line["to"], 1)
+
+    def _add(self, line: Any, seat: int, sign: int) -> None:
+        if line["what"] == "followers":
+            self.followers[seat] += sign * line["number"]
+
+    def read_Built(self, line: Any) -> None:
+        self.followers[line["seat"]] += line["followers"]
+
+    read_Converted = read_LokiRolled = read_AreaLocked = read_DieTurned = read_Built
+
+    def read_BuildingCancelled(self, line: Any) -> None:
+        self.followers[line["seat"]] -= line["followers"]
+
+    def read_Ended(self, line: Any) -> None:
+        self.winners = line["winners"]
+
+    @property
+    def before(self) -> dict[int, int]:
+        if len(self.begun) < 2:
+            raise Untrue("there is no round before the last")
+        return self.begun[-1]
+
+
+def _by_a_follower(of: Race) -> bool:
+    first, second = sorted((of.followers[seat] for seat in range(1, len(of.names) + 1)), reverse=True)[:2]
+    return first - second == 1 and of.winners == [leader(of.followers)]
+
+
+VALDA: Mapping[str, Callable[..., bool]] = {
+    "Before the last round, {player} still led.": lambda of, player: (
+        leader(of.before) == player and player not in of.winners
+    ),
+    "{player} was last before the last round, and won.": lambda of, player: (
+        of.winners == [player] and leader(of.before) > 0 and of.before[player] == min(of.before.values())
+    ),
+    "A single follower decided the game.": _by_a_follower,
+}

@@ -32,9 +32,11 @@ from tests.games.epilogues import (
     ODINS_TABLE,
     THOR,
     THORS,
+    VALDA,
     Games,
     Hidden,
     Match,
+    Race,
     Reading,
     Untrue,
     check,
@@ -88,6 +90,7 @@ GAMES: dict[str, Callable[[Random], Iterator[Play]]] = {
     "werewolf": village,
     "thor": partial(points, name="thor"),
     "odins-table": partial(points, name="odins-table"),
+    "valda": partial(points, name="valda"),
 }
 
 
@@ -100,12 +103,14 @@ def read(name: str, play: Play, language: str) -> list[str]:
     reading: Reading
     if name == "thor":
         reading = Match(names, [str(thor_names.god_name(words._, god)) for god in THORS])
+    elif name == "valda":
+        reading = Race(names)
     elif name == "odins-table":
         reading = Games(names, [str(odin_names.god_name(words._, card)) for card in range(10)])
     else:
         reading = Hidden(names, others_kill=name == "werewolf" and view.setup.roles > 1)
     said = [cue.text for cue in cues if isinstance(cue, Say)]
-    claims = {"thor": THOR, "odins-table": ODINS_TABLE}.get(name, HIDDEN_ROLES)
+    claims = {"thor": THOR, "odins-table": ODINS_TABLE, "valda": VALDA}.get(name, HIDDEN_ROLES)
     return check(said, reading.read(lines(play)), claims, f"games/{folder}", language)
 
 
@@ -156,7 +161,7 @@ FAULTS: dict[str, tuple[str, Any, str, Any]] = {
         "filled_in",
         _changed(round=lambda values: values["round"] + 1),
     ),
-    "equals lead": ("thor", thor_told, "_alone_ahead", lambda points: max(points, key=points.get)),
+    "equals lead": ("thor", thor_told, "alone_ahead", lambda points: max(points, key=points.get)),
     "any fight is won against the odds": ("odins-table", odin_told, "WEAK", 9),
     "the accused accuses": (
         "gotterdammerung",

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from gm_appliance.core.epilogue import Fact, Sentence, Told
 from gm_appliance.core.language import N_
+from gm_appliance.core.standings import alone_ahead
 from gm_appliance.games.thor.events import Corrected, FollowsTurns, OfferCorrected, OfferPlaced, RoundOver
 from gm_appliance.games.thor.model import ThorView
 from gm_appliance.games.thor.sheets import worths
@@ -32,20 +33,13 @@ def facts(told: Told) -> Iterator[Fact]:
         yield Fact("single point")
     if len(points) > 1:
         before = {seat: totals[seat] - points[-1][seat - 1] for seat in over.seats}
-        led = _alone_ahead(before)
+        led = alone_ahead(before)
         if led and led not in won:
             yield Fact("lead lost", {"player": led})
-        if led and before[won[0]] == min(before.values()):
-            yield Fact("from behind", {"player": won[0]})
+            if before[won[0]] == min(before.values()):
+                yield Fact("from behind", {"player": won[0]})
     if turned := _turned(told, over):
         yield Fact("offer", {"player": turned.seat}, {"god": turned.god, "n": turned.value})
-
-
-def _alone_ahead(points: Mapping[int, int]) -> int:
-    """The seat with more points than all others; 0 if there is none."""
-    most = max(points.values())
-    ahead = [seat for seat, one in points.items() if one == most]
-    return ahead[0] if len(ahead) == 1 else 0
 
 
 def _turned(told: Told, over: ThorView) -> OfferPlaced | None:
@@ -74,4 +68,4 @@ def _ahead(view: ThorView) -> int:
     values, totals = worths(view.setup, view.board), view.totals
     hands = zip(view.seats, view.board.hands, strict=True)
     at_gods = {seat: sum(a * b for a, b in zip(values, hand, strict=True)) for seat, hand in hands}
-    return _alone_ahead({seat: totals[seat] + at_gods[seat] for seat in view.seats})
+    return alone_ahead({seat: totals[seat] + at_gods[seat] for seat in view.seats})

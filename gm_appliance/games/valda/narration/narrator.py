@@ -7,6 +7,7 @@ from typing import Any
 
 from gm_appliance.core.cues import Cue, Props, Say, Show, Suggestion
 from gm_appliance.core.cues.screens import Screen
+from gm_appliance.core.epilogue import Fact, Told
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, Number, Seat
 from gm_appliance.core.language import Language
 from gm_appliance.core.narration import PromptText, words_under_cursor
@@ -16,7 +17,7 @@ from gm_appliance.core.values import replace
 from gm_appliance.games.valda import phases
 from gm_appliance.games.valda.attack import power
 from gm_appliance.games.valda.model import BUILDINGS, FOLLOWERS, GODS, ValdaView
-from gm_appliance.games.valda.narration import TITLE, prompts, topics
+from gm_appliance.games.valda.narration import TITLE, epilogue, prompts, topics
 from gm_appliance.games.valda.narration.events import ATTACKED_BY, ATTACKS_IN_ORDER, TIED, ValdaEvents, tied
 from gm_appliance.games.valda.narration.names import SHIELDS, SWORDS, amount, cost, cost_of, god_name
 from gm_appliance.games.valda.narration.options import OPTIONS
@@ -33,6 +34,7 @@ class Valda(TableNarration):
     SUGGESTIONS = frozenset(("game.over",))
     OF_PLAYERS = OF_PLAYERS
     TOPICS = topics.TOPICS
+    EPILOGUE = epilogue.EPILOGUE
     TEACHING = ValdaTeaching
 
     def __init__(self, _: Language, people: Party = NOBODY) -> None:
@@ -142,6 +144,9 @@ class Valda(TableNarration):
 
     def happened(self, event: Any, view: ValdaView) -> Iterable[Cue]:
         return self._events.tell(event, view)
+
+    def facts(self, told: Told) -> Iterable[Fact]:
+        return epilogue.facts(told)
 
     def back(self, before: ValdaView, view: ValdaView) -> tuple[Cue, ...]:
         return (*self._taken_back(before, view),)
