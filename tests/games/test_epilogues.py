@@ -27,20 +27,9 @@ from gm_appliance.hidden_roles.events import Banished
 from gm_appliance.simulator.transcript import Transcript
 from tests.catalogues import languages as translated
 from tests.games import werewolf
-from tests.games.epilogues import (
-    HIDDEN_ROLES,
-    ODINS_TABLE,
-    THOR,
-    THORS,
-    VALDA,
-    Games,
-    Hidden,
-    Match,
-    Race,
-    Reading,
-    Untrue,
-    check,
-)
+from tests.games.epilogues import Reading, Untrue, check
+from tests.games.epilogues_hidden import HIDDEN_ROLES, Hidden
+from tests.games.epilogues_points import ODINS_TABLE, THOR, THORS, VALDA, Games, Match, Race
 
 LANGUAGES = ("en", *translated())
 ODD = 0.05

@@ -11,9 +11,9 @@ from gm_appliance.games.valda.events import Ended
 from gm_appliance.games.valda.model import ValdaView
 
 EPILOGUE: Mapping[str, Sentence] = {
-    "lead lost": Sentence(N_("Before the last round, {player} still led."), 0.3),
-    "from behind": Sentence(N_("{player} was last before the last round, and won."), 0.1),
-    "single follower": Sentence(N_("A single follower decided the game."), 0.1),
+    "lead lost": Sentence(N_("Before the last round, {player} still led."), 0.22),
+    "from behind": Sentence(N_("{player} was last before the last round, and won."), 0.09),
+    "single follower": Sentence(N_("A single follower decided the game."), 0.33),
 }
 
 
