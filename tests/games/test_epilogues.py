@@ -14,6 +14,7 @@ import pytest
 from benchmarks.epilogues import TABLES, narration, played, told
 from gm_appliance.core.cues import Say
 from gm_appliance.core.play import Play
+from gm_appliance.core.ports import estimated_length
 from gm_appliance.core.table_narration import TableNarration
 from gm_appliance.games.gotterdammerung import rules as gods
 from gm_appliance.games.gotterdammerung.narration import epilogue as gods_told
@@ -99,6 +100,7 @@ def read(name: str, play: Play, language: str) -> list[str]:
     else:
         reading = Hidden(names, others_kill=name == "werewolf" and view.setup.roles > 1)
     said = [cue.text for cue in cues if isinstance(cue, Say)]
+    assert sum(map(estimated_length, said)) <= 60
     claims = {"thor": THOR, "odins-table": ODINS_TABLE, "valda": VALDA}.get(name, HIDDEN_ROLES)
     return check(said, reading.read(lines(play)), claims, f"games/{folder}", language)
 
