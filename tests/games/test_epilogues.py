@@ -23,8 +23,8 @@ from gm_appliance.games.odins_table.narration import names as odin_names
 from gm_appliance.games.thor.narration import epilogue as thor_told
 from gm_appliance.games.thor.narration import names as thor_names
 from gm_appliance.games.werewolf import rules as wolves
-from gm_appliance.hidden_roles import epilogue
 from gm_appliance.hidden_roles.events import Banished
+from gm_appliance.hidden_roles.narration import facts
 from gm_appliance.simulator.transcript import Transcript
 from tests.catalogues import languages as translated
 from tests.games import werewolf
@@ -131,7 +131,7 @@ def _apart(falls: list[Any]) -> list[Any]:
 
 
 FAULTS: dict[str, tuple[str, Any, str, Any]] = {
-    "void nights count": ("werewolf", epilogue, "lasting", list),
+    "void nights count": ("werewolf", facts, "lasting", list),
     "those who hide are the others": (
         "gotterdammerung",
         gods.RULES,
@@ -139,7 +139,7 @@ FAULTS: dict[str, tuple[str, Any, str, Any]] = {
         lambda card: card == "protect",
     ),
     "the witch's victims are the pack's": ("werewolf", wolves.RULES, "only_they_kill", lambda view: True),
-    "two fell in one night": ("werewolf", epilogue, "pairwise", _apart),
+    "two fell in one night": ("werewolf", facts, "pairwise", _apart),
     "everybody is seen": (
         "gotterdammerung",
         gods_told,

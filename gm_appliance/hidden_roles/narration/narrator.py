@@ -13,9 +13,10 @@ from gm_appliance.core.game import Beat, BlankFace, Choice, Decision, Face, Firs
 from gm_appliance.core.language import Message
 from gm_appliance.core.narration import ButtonLabels, MissingWords, PromptText
 from gm_appliance.core.values import replace
-from gm_appliance.hidden_roles import epilogue, events, model
+from gm_appliance.hidden_roles import events, model
 from gm_appliance.hidden_roles.hooks import ACCUSE, BANISH
 from gm_appliance.hidden_roles.model import DOWN, GOES_ON, NOBODY, UP, Count, Trial
+from gm_appliance.hidden_roles.narration import facts as finished
 from gm_appliance.hidden_roles.narration.events import HiddenRolesEvents, by_round
 from gm_appliance.hidden_roles.narration.prompts import AT_YOUR_NAME, PROMPTS, DecisionText, TimetableText
 from gm_appliance.hidden_roles.rules import HiddenRoles
@@ -300,7 +301,7 @@ class HiddenRolesNarration(HiddenRolesEvents):
         return self._(where, **self.values(decision, view))
 
     def facts(self, told: Told) -> Iterable[Fact]:
-        return epilogue.facts(self.RULES, told)
+        return finished.facts(self.RULES, told)
 
     def side_won(self, side: str) -> str:
         return self._(self.SIDES[side].line) if side in self.SIDES else super().side_won(side)

@@ -8,7 +8,7 @@ from gm_appliance.core.epilogue import Fact, Told
 from gm_appliance.core.language import N_
 from gm_appliance.games.gotterdammerung.events import Looked
 from gm_appliance.games.gotterdammerung.rules import RULES, look_candidates
-from gm_appliance.hidden_roles import epilogue as kit
+from gm_appliance.hidden_roles.narration import facts as kit
 from gm_appliance.hidden_roles.narration.epilogue import sentences
 
 EPILOGUE = sentences(

@@ -6,14 +6,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gm_appliance.core.epilogue import Fact, Told
 from gm_appliance.core.values import Value
 from gm_appliance.hidden_roles import events, model
-
-if TYPE_CHECKING:
-    from gm_appliance.hidden_roles.rules import HiddenRoles
+from gm_appliance.hidden_roles.rules import HiddenRoles
 
 HUNTED, UNANIMOUS = 3, 4
 """The fewest accusations of somebody hunted, and the fewest thumbs that show that all agree."""
