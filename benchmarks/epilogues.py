@@ -75,7 +75,7 @@ def shares(game: str, evenings: int) -> tuple[dict[str, float], int]:
     for number in range(evenings):
         if play := played(tables[number % len(tables)], Random(number)):
             ended += 1
-            found.update({fact.kind for fact in words.facts(told(play))})
+            found.update({fact.kind for fact in words.FACTS(told(play))})
     return {kind: found[kind] / max(1, ended) for kind in words.EPILOGUE}, ended
 
 

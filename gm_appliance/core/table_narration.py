@@ -173,6 +173,9 @@ class TableNarration(Words, GameNarration):
     EPILOGUE: ClassVar[Mapping[str, Sentence]] = {}
     """The sentences of the epilogue, by kind of fact."""
 
+    FACTS: ClassVar[Callable[[Told], Iterable[Fact]]] = staticmethod(lambda told: ())
+    """What may be told of a game that is over."""
+
     TEACHING: ClassVar[type[Teaching] | None] = None
     """The game's lesson; if there is one, its topics include `TAUGHT`."""
 
@@ -263,10 +266,6 @@ class TableNarration(Words, GameNarration):
         number: int = getattr(view, "round", 0)
         return self._.pgettext("title", "Round {round}", round=number) if number else ""
 
-    def facts(self, told: Told) -> Iterable[Fact]:
-        """What may be told of a game that is over, from its beginning to its end."""
-        return ()
-
     def name(self, view: Any, seat: int) -> Name:
         """How a seat is called in this game."""
         return self.player(seat)
@@ -277,7 +276,7 @@ class TableNarration(Words, GameNarration):
 
     def epilogue(self, told: Told) -> tuple[Cue, ...]:
         cues: list[Cue] = []
-        for fact in rarest(self.facts(told), self.EPILOGUE):
+        for fact in rarest(self.FACTS(told), self.EPILOGUE):
             sentence = self._(self.EPILOGUE[fact.kind].said, **self.filled_in(fact, told[-1][1]))
             cues += [Say(sentence), StoryLine(sentence)]
         return tuple(cues)

@@ -9,22 +9,11 @@ from itertools import pairwise
 from typing import Any
 
 from gm_appliance.core.epilogue import Fact, Told
-from gm_appliance.core.values import Value
 from gm_appliance.hidden_roles import events, model
 from gm_appliance.hidden_roles.rules import HiddenRoles
 
 HUNTED, UNANIMOUS = 3, 4
 """The fewest accusations of somebody hunted, and the fewest thumbs that show that all agree."""
-
-
-class _Spared(Value):
-    """A ballot that its accused survived. accuser: who brought it about."""
-
-    round: int
-    accuser: int
-    accused: int
-    down: int
-    up: int
 
 
 def lasting(told: Told) -> list[tuple[Any, Any]]:
@@ -97,27 +86,19 @@ def _accusations(kept: Told, hidden: frozenset[int]) -> Iterator[Fact]:
 
 
 def _ballots(kept: Told, hidden: frozenset[int]) -> Iterator[Fact]:
-    for one in _spared(kept):
-        if one.accused in hidden and one.accuser not in hidden:
-            seats = {"accuser": one.accuser, "accused": one.accused}
-            if one.up - one.down > 1:
-                yield Fact("right but spared", seats, {"round": one.round})
-            else:
-                yield Fact("almost caught", seats, {"round": one.round, "down": one.down, "up": one.up})
-    for event, view in kept:
-        by_card = isinstance(event, events.Protected) and isinstance(view.phase, model.Trial)
-        if by_card and event.seat in hidden:
-            yield Fact("kept by a card", {"accused": event.seat}, {"round": view.round})
-
-
-def _spared(kept: Told) -> Iterator[_Spared]:
     accuser = 0
     for event, view in kept:
         if isinstance(event, events.Accused):
             accuser = event.accuser
-        elif isinstance(event, events.Spared):
-            last = view.verdicts[-1]
-            yield _Spared(view.round, accuser, event.accused, last.down, last.up)
+        elif isinstance(event, events.Protected):
+            if isinstance(view.phase, model.Trial) and event.seat in hidden:
+                yield Fact("kept by a card", {"accused": event.seat}, {"round": view.round})
+        elif isinstance(event, events.Spared) and event.accused in hidden and accuser not in hidden:
+            last, seats = view.verdicts[-1], {"accuser": accuser, "accused": event.accused}
+            if last.up - last.down > 1:
+                yield Fact("right but spared", seats, {"round": view.round})
+            else:
+                yield Fact("almost caught", seats, {"round": view.round, "down": last.down, "up": last.up})
 
 
 def _falls(rules: HiddenRoles, kept: Told, hidden: frozenset[int], over: Any) -> Iterator[Fact]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from math import ceil
 from typing import Any, ClassVar
 
 from gm_appliance.core.cues import Cue, Light, PressHint, Props, Say, Show, Sound, Suggestion
 from gm_appliance.core.cues.screens import BarScreen, Lines, RingScreen, Screen, TextScreen
-from gm_appliance.core.epilogue import Fact, Told
 from gm_appliance.core.game import Beat, BlankFace, Choice, Decision, Face, First, MenuFace, Pad, Seat
 from gm_appliance.core.language import Message
 from gm_appliance.core.narration import ButtonLabels, MissingWords, PromptText
@@ -16,7 +15,6 @@ from gm_appliance.core.values import replace
 from gm_appliance.hidden_roles import events, model
 from gm_appliance.hidden_roles.hooks import ACCUSE, BANISH
 from gm_appliance.hidden_roles.model import DOWN, GOES_ON, NOBODY, UP, Count, Trial
-from gm_appliance.hidden_roles.narration import facts as finished
 from gm_appliance.hidden_roles.narration.events import HiddenRolesEvents, by_round
 from gm_appliance.hidden_roles.narration.prompts import AT_YOUR_NAME, PROMPTS, DecisionText, TimetableText
 from gm_appliance.hidden_roles.rules import HiddenRoles
@@ -299,9 +297,6 @@ class HiddenRolesNarration(HiddenRolesEvents):
         if where is None:
             return self._("{game} was interrupted in round {round}.", **self.values(decision, view))
         return self._(where, **self.values(decision, view))
-
-    def facts(self, told: Told) -> Iterable[Fact]:
-        return finished.facts(self.RULES, told)
 
     def side_won(self, side: str) -> str:
         return self._(self.SIDES[side].line) if side in self.SIDES else super().side_won(side)

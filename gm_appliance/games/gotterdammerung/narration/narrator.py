@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from gm_appliance.core.cues import Cue, Light, Say, Show
 from gm_appliance.core.cues.screens import DiceScreen, RingScreen, VersusScreen
-from gm_appliance.core.epilogue import Fact, Told
 from gm_appliance.core.game import Beat, Choice, Decision, Face, MenuFace
 from gm_appliance.core.language import N_, NP_, Message
 from gm_appliance.core.table_narration import MISTAKE, TABLE_MATCHES, TAUGHT, Topic
@@ -68,6 +67,7 @@ class Gotterdammerung(GotterdammerungEvents):
     PROMPTS = PROMPTS
     TOPICS = TOPICS
     EPILOGUE = epilogue.EPILOGUE
+    FACTS = staticmethod(epilogue.facts)
     STEPS = STEPS
     ABOUT_A_SEAT = ("conspiracy.die", *GotterdammerungEvents.ABOUT_A_SEAT)
     VOTE = NP_("line", "▼ banish  ▲ spare")
@@ -121,9 +121,6 @@ class Gotterdammerung(GotterdammerungEvents):
         if isinstance(view.phase, model.Look) and decision.closed:
             return (*spoken, Say(self._("We'll repeat the look. If you looked at a card, take it again.")))
         return spoken
-
-    def facts(self, told: Told) -> Iterable[Fact]:
-        return epilogue.facts(told)
 
     def role(self, role: str) -> str:
         god, _space, number = role.partition(" ")

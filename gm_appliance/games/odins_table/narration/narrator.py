@@ -7,7 +7,7 @@ from typing import Any
 
 from gm_appliance.core.cues import Cue, Props, Say, Show
 from gm_appliance.core.cues.screens import Screen
-from gm_appliance.core.epilogue import Fact, Told
+from gm_appliance.core.epilogue import Fact
 from gm_appliance.core.game import Choice, Decision, Face, Opponent, Seat
 from gm_appliance.core.language import Language, Name
 from gm_appliance.core.narration import PromptText
@@ -33,6 +33,7 @@ class OdinsTable(OdinWords, TableNarration):
     SUGGESTIONS = frozenset(("game.next", "end.confirm"))
     TOPICS = topics.TOPICS
     EPILOGUE = epilogue.EPILOGUE
+    FACTS = staticmethod(epilogue.facts)
     TEACHING = OdinTeaching
 
     def __init__(self, _: Language, people: Party = NOBODY) -> None:
@@ -96,9 +97,6 @@ class OdinsTable(OdinWords, TableNarration):
 
     def happened(self, event: Any, view: OdinView) -> Iterable[Cue]:
         return self._events.tell(event, view)
-
-    def facts(self, told: Told) -> Iterable[Fact]:
-        return epilogue.facts(told)
 
     def filled_in(self, fact: Fact, view: OdinView) -> Mapping[str, object]:
         values = super().filled_in(fact, view)

@@ -7,7 +7,7 @@ from typing import Any
 
 from gm_appliance.core.cues import Cue, Props, Say, Show
 from gm_appliance.core.cues.screens import Screen
-from gm_appliance.core.epilogue import Fact, Told
+from gm_appliance.core.epilogue import Fact
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace
 from gm_appliance.core.language import Language
 from gm_appliance.core.narration import ButtonLabels, PromptText
@@ -37,6 +37,7 @@ class Thor(TableNarration):
     OF_PLAYERS = frozenset(("first.who", "oath.from", "gifts.who", "correct.fact"))
     TOPICS = topics.TOPICS
     EPILOGUE = epilogue.EPILOGUE
+    FACTS = staticmethod(epilogue.facts)
     TEACHING = ThorTeaching
 
     def __init__(self, _: Language, people: Party = NOBODY) -> None:
@@ -109,9 +110,6 @@ class Thor(TableNarration):
 
     def happened(self, event: Any, view: ThorView) -> Iterable[Cue]:
         return self._events.tell(event, view)
-
-    def facts(self, told: Told) -> Iterable[Fact]:
-        return epilogue.facts(told)
 
     def filled_in(self, fact: Fact, view: ThorView) -> Mapping[str, object]:
         values = super().filled_in(fact, view)

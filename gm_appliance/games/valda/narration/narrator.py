@@ -7,7 +7,6 @@ from typing import Any
 
 from gm_appliance.core.cues import Cue, Props, Say, Show, Suggestion
 from gm_appliance.core.cues.screens import Screen
-from gm_appliance.core.epilogue import Fact, Told
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, Number, Seat
 from gm_appliance.core.language import Language
 from gm_appliance.core.narration import PromptText, words_under_cursor
@@ -35,6 +34,7 @@ class Valda(TableNarration):
     OF_PLAYERS = OF_PLAYERS
     TOPICS = topics.TOPICS
     EPILOGUE = epilogue.EPILOGUE
+    FACTS = staticmethod(epilogue.facts)
     TEACHING = ValdaTeaching
 
     def __init__(self, _: Language, people: Party = NOBODY) -> None:
@@ -144,9 +144,6 @@ class Valda(TableNarration):
 
     def happened(self, event: Any, view: ValdaView) -> Iterable[Cue]:
         return self._events.tell(event, view)
-
-    def facts(self, told: Told) -> Iterable[Fact]:
-        return epilogue.facts(told)
 
     def back(self, before: ValdaView, view: ValdaView) -> tuple[Cue, ...]:
         return (*self._taken_back(before, view),)

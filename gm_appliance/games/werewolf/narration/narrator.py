@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar
 
 from gm_appliance.core.language import N_, NP_, Language
@@ -11,6 +12,7 @@ from gm_appliance.games.werewolf.rules import RULES, VILLAGE, WOLVES
 from gm_appliance.hidden_roles.narration import village_words as words
 from gm_appliance.hidden_roles.narration.epilogue import sentences
 from gm_appliance.hidden_roles.narration.events import SideWords
+from gm_appliance.hidden_roles.narration.facts import facts
 from gm_appliance.hidden_roles.narration.prompts import DecisionText
 from gm_appliance.hidden_roles.narration.village import RoleWords, VillageNarration, VillageText
 
@@ -107,6 +109,7 @@ class Werewolf(VillageNarration):
         hidden=_hidden,
         falls={"shot": N_("{seat} falls with the hunter.")},
     )
+    FACTS = partial(facts, RULES)
     EPILOGUE = sentences(
         {
             "almost caught": 0.28,
