@@ -75,8 +75,8 @@ def shares(game: str, evenings: int) -> tuple[dict[str, float], int]:
     for number in range(evenings):
         if play := played(tables[number % len(tables)], Random(number)):
             ended += 1
-            found.update({fact.kind for fact in words.FACTS(told(play))})
-    return {kind: found[kind] / max(1, ended) for kind in words.EPILOGUE}, ended
+            found.update({fact.kind for fact in words.EPILOGUE.facts(told(play))})
+    return {kind: found[kind] / max(1, ended) for kind in words.EPILOGUE.sentences}, ended
 
 
 def main() -> int:
@@ -88,7 +88,7 @@ def main() -> int:
         measured, ended = shares(game, 6 if asked.quick else asked.evenings)
         print(f"{game}, {ended} evenings")
         for kind, share in measured.items():
-            told_as = narration(game).EPILOGUE[kind].share
+            told_as = narration(game).EPILOGUE.sentences[kind].share
             far = f"  told as {told_as:.3f}" if abs(share - told_as) > FAR else ""
             print(f"  {kind:24}{share:8.3f}{far}")
     return 0

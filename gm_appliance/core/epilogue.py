@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from gm_appliance.core.language import Message
@@ -34,12 +34,18 @@ class Sentence(Value):
     share: float
 
 
-def rarest(facts: Iterable[Fact], sentences: Mapping[str, Sentence], most: int = MOST) -> list[Fact]:
-    """The rarest facts that have a sentence, of each kind the last, and only one about the same people; in
-    the order of their rounds, first those without one."""
-    last = {fact.kind: fact for fact in facts if fact.kind in sentences}
-    rare: list[Fact] = []
-    for fact in sorted(last.values(), key=lambda fact: sentences[fact.kind].share):
-        if not fact.seats or fact.seats not in [one.seats for one in rare]:
-            rare.append(fact)
-    return sorted(rare[:most], key=lambda fact: int(fact.words.get("round", 0)))
+class Epilogue(Value):
+    """A game's: all that may be told of one that is over, and the sentences, by kind of fact."""
+
+    facts: Callable[[Told], Iterable[Fact]]
+    sentences: Mapping[str, Sentence]
+
+    def rarest(self, told: Told) -> list[Fact]:
+        """The rarest facts, of each kind the last, and only one about the same people; in the order of their
+        rounds, first those without one."""
+        last = {fact.kind: fact for fact in self.facts(told) if fact.kind in self.sentences}
+        rare: list[Fact] = []
+        for fact in sorted(last.values(), key=lambda fact: self.sentences[fact.kind].share):
+            if not fact.seats or fact.seats not in [one.seats for one in rare]:
+                rare.append(fact)
+        return sorted(rare[:MOST], key=lambda fact: int(fact.words.get("round", 0)))

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from gm_appliance.core.cues import Cue, Say, Show, StoryLine, Suggestion
 from gm_appliance.core.cues.screens import Lines, MenuScreen, NumberScreen, Screen
-from gm_appliance.core.epilogue import Fact, Sentence, Told, rarest
+from gm_appliance.core.epilogue import Epilogue, Fact, Told
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, NumberFace
 from gm_appliance.core.language import N_, NP_, Language, Message, Name
 from gm_appliance.core.narration import (
@@ -170,11 +170,7 @@ class TableNarration(Words, GameNarration):
     TOPICS: ClassVar[Mapping[str, Topic]] = {}
     """All topics of the game, in the order in which `topics` offers them."""
 
-    EPILOGUE: ClassVar[Mapping[str, Sentence]] = {}
-    """The sentences of the epilogue, by kind of fact."""
-
-    FACTS: ClassVar[Callable[[Told], Iterable[Fact]]] = staticmethod(lambda told: ())
-    """What may be told of a game that is over."""
+    EPILOGUE = Epilogue(lambda told: (), {})
 
     TEACHING: ClassVar[type[Teaching] | None] = None
     """The game's lesson; if there is one, its topics include `TAUGHT`."""
@@ -276,8 +272,8 @@ class TableNarration(Words, GameNarration):
 
     def epilogue(self, told: Told) -> tuple[Cue, ...]:
         cues: list[Cue] = []
-        for fact in rarest(self.FACTS(told), self.EPILOGUE):
-            sentence = self._(self.EPILOGUE[fact.kind].said, **self.filled_in(fact, told[-1][1]))
+        for fact in self.EPILOGUE.rarest(told):
+            sentence = self._(self.EPILOGUE.sentences[fact.kind].said, **self.filled_in(fact, told[-1][1]))
             cues += [Say(sentence), StoryLine(sentence)]
         return tuple(cues)
 

@@ -186,5 +186,5 @@ def test_some_epilogues_are_true(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_ten_thousand_epilogues_are_true_and_say_all_there_is_to_say(name: str) -> None:
     made = evenings(name, 10_000)
-    sentences = {one.said.text for one in narration(name).EPILOGUE.values()}
+    sentences = {one.said.text for one in narration(name).EPILOGUE.sentences.values()}
     assert [one for one in sentences if not made[one]] == []

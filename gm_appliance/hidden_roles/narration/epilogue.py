@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
-from gm_appliance.core.epilogue import Sentence
+from gm_appliance.core.epilogue import Epilogue, Fact, Sentence, Told
 from gm_appliance.core.language import N_, Message
 
 _SAID: Mapping[str, Message] = {
@@ -25,7 +25,9 @@ _SAID: Mapping[str, Message] = {
 }
 
 
-def sentences(shares: Mapping[str, float], own: Mapping[str, Message]) -> Mapping[str, Sentence]:
-    """Those of one game. shares: as in `Sentence`, by kind of fact. own: for facts that only it has."""
+def epilogue(
+    facts: Callable[[Told], Iterable[Fact]], shares: Mapping[str, float], own: Mapping[str, Message]
+) -> Epilogue:
+    """Of one game. shares: as in `Sentence`, by kind of fact. own: for facts that only it has."""
     said = {**_SAID, **own}
-    return {kind: Sentence(said[kind], share) for kind, share in shares.items()}
+    return Epilogue(facts, {kind: Sentence(said[kind], share) for kind, share in shares.items()})

@@ -9,9 +9,22 @@ from gm_appliance.core.language import N_
 from gm_appliance.games.gotterdammerung.events import Looked
 from gm_appliance.games.gotterdammerung.rules import RULES, look_candidates
 from gm_appliance.hidden_roles.narration import facts as kit
-from gm_appliance.hidden_roles.narration.epilogue import sentences
+from gm_appliance.hidden_roles.narration.epilogue import epilogue
 
-EPILOGUE = sentences(
+
+def facts(told: Told) -> Iterator[Fact]:
+    yield from kit.facts(RULES, told)
+    kept = kit.lasting(told)
+    cards = kept[-1][1].factions
+    for event, view in kept:
+        if cards and isinstance(event, Looked) and (seen := look_candidates(view)):
+            knows = RULES.hides(cards[view.oracle - 1])
+            if not knows and all(RULES.hides(cards[seat - 1]) for seat in seen):
+                yield Fact("oracle", {"oracle": view.oracle}, {"round": view.round})
+
+
+EPILOGUE = epilogue(
+    facts,
     {
         "almost caught": 0.35,
         "right but spared": 0.56,
@@ -35,14 +48,3 @@ EPILOGUE = sentences(
         "oracle": N_("As Oracle in round {round}, {oracle} could only see conspirators."),
     },
 )
-
-
-def facts(told: Told) -> Iterator[Fact]:
-    yield from kit.facts(RULES, told)
-    kept = kit.lasting(told)
-    cards = kept[-1][1].factions
-    for event, view in kept:
-        if cards and isinstance(event, Looked) and (seen := look_candidates(view)):
-            knows = RULES.hides(cards[view.oracle - 1])
-            if not knows and all(RULES.hides(cards[seat - 1]) for seat in seen):
-                yield Fact("oracle", {"oracle": view.oracle}, {"round": view.round})

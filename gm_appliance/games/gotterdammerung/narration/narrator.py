@@ -67,7 +67,6 @@ class Gotterdammerung(GotterdammerungEvents):
     PROMPTS = PROMPTS
     TOPICS = TOPICS
     EPILOGUE = epilogue.EPILOGUE
-    FACTS = staticmethod(epilogue.facts)
     STEPS = STEPS
     ABOUT_A_SEAT = ("conspiracy.die", *GotterdammerungEvents.ABOUT_A_SEAT)
     VOTE = NP_("line", "▼ banish  ▲ spare")

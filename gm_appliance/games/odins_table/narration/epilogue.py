@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from gm_appliance.core.epilogue import Fact, Sentence, Told
+from gm_appliance.core.epilogue import Epilogue, Fact, Sentence, Told
 from gm_appliance.core.language import N_
 from gm_appliance.games.odins_table.board import ATTACKER
 from gm_appliance.games.odins_table.events import Corrected, Fought, GameOver
@@ -12,13 +12,6 @@ from gm_appliance.games.odins_table.fight import HIGHER, TRICKERY
 
 WEAK = 3
 """The strongest card, Baldr, with which a fight is won against the odds: most cards beat it."""
-
-EPILOGUE: Mapping[str, Sentence] = {
-    "against the odds": Sentence(N_("Against the odds, {player} won a fight with {god}."), 0.44),
-    "tricked": Sentence(N_("By Loki's trickery, {player} conquered a space."), 0.05),
-    "one space": Sentence(N_("A single space decided the last game."), 0.38),
-    "won late": Sentence(N_("{player} lost the first game, and won the match."), 0.0),
-}
 
 
 def facts(told: Told) -> Iterator[Fact]:
@@ -43,3 +36,14 @@ def facts(told: Told) -> Iterator[Fact]:
     won = told[-1][1].winners
     if len(games) > 1 and won and games[0].winner == 3 - won[0]:
         yield Fact("won late", {"player": won[0]})
+
+
+EPILOGUE = Epilogue(
+    facts,
+    {
+        "against the odds": Sentence(N_("Against the odds, {player} won a fight with {god}."), 0.44),
+        "tricked": Sentence(N_("By Loki's trickery, {player} conquered a space."), 0.05),
+        "one space": Sentence(N_("A single space decided the last game."), 0.38),
+        "won late": Sentence(N_("{player} lost the first game, and won the match."), 0.0),
+    },
+)

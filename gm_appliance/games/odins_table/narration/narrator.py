@@ -33,7 +33,6 @@ class OdinsTable(OdinWords, TableNarration):
     SUGGESTIONS = frozenset(("game.next", "end.confirm"))
     TOPICS = topics.TOPICS
     EPILOGUE = epilogue.EPILOGUE
-    FACTS = staticmethod(epilogue.facts)
     TEACHING = OdinTeaching
 
     def __init__(self, _: Language, people: Party = NOBODY) -> None:

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from gm_appliance.core.epilogue import Fact, Sentence, Told
+from gm_appliance.core.epilogue import Epilogue, Fact, Sentence, Told
 from gm_appliance.core.language import N_
 from gm_appliance.core.standings import alone_ahead
 from gm_appliance.games.thor.events import Corrected, FollowsTurns, OfferCorrected, OfferPlaced, RoundOver
 from gm_appliance.games.thor.model import ThorView
 from gm_appliance.games.thor.sheets import worths
-
-EPILOGUE: Mapping[str, Sentence] = {
-    "lead lost": Sentence(N_("Before the last round, {player} still led."), 0.2),
-    "from behind": Sentence(N_("{player} was last before the last round, and won."), 0.01),
-    "single point": Sentence(N_("A single point decided the match."), 0.13),
-    "below zero": Sentence(N_("In round {round}, {player} ended below zero."), 0.04),
-    "offer": Sentence(N_("One offer turned the match: {player} on {god}, {n}."), 0.13),
-}
 
 
 def facts(told: Told) -> Iterator[Fact]:
@@ -69,3 +61,15 @@ def _ahead(view: ThorView) -> int:
     hands = zip(view.seats, view.board.hands, strict=True)
     at_gods = {seat: sum(a * b for a, b in zip(values, hand, strict=True)) for seat, hand in hands}
     return alone_ahead({seat: totals[seat] + at_gods[seat] for seat in view.seats})
+
+
+EPILOGUE = Epilogue(
+    facts,
+    {
+        "lead lost": Sentence(N_("Before the last round, {player} still led."), 0.2),
+        "from behind": Sentence(N_("{player} was last before the last round, and won."), 0.01),
+        "single point": Sentence(N_("A single point decided the match."), 0.13),
+        "below zero": Sentence(N_("In round {round}, {player} ended below zero."), 0.04),
+        "offer": Sentence(N_("One offer turned the match: {player} on {god}, {n}."), 0.13),
+    },
+)

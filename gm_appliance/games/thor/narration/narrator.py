@@ -37,7 +37,6 @@ class Thor(TableNarration):
     OF_PLAYERS = frozenset(("first.who", "oath.from", "gifts.who", "correct.fact"))
     TOPICS = topics.TOPICS
     EPILOGUE = epilogue.EPILOGUE
-    FACTS = staticmethod(epilogue.facts)
     TEACHING = ThorTeaching
 
     def __init__(self, _: Language, people: Party = NOBODY) -> None:

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from gm_appliance.core.epilogue import Fact, Sentence, Told
+from gm_appliance.core.epilogue import Epilogue, Fact, Sentence, Told
 from gm_appliance.core.language import N_
 from gm_appliance.core.standings import alone_ahead
 from gm_appliance.games.valda.events import Ended
 from gm_appliance.games.valda.model import ValdaView
-
-EPILOGUE: Mapping[str, Sentence] = {
-    "lead lost": Sentence(N_("Before the last round, {player} still led."), 0.22),
-    "from behind": Sentence(N_("{player} was last before the last round, and won."), 0.09),
-    "single follower": Sentence(N_("A single follower decided the game."), 0.33),
-}
 
 
 def facts(told: Told) -> Iterator[Fact]:
@@ -29,3 +23,13 @@ def facts(told: Told) -> Iterator[Fact]:
             yield Fact("lead lost", {"player": led})
             if len(won) == 1 and before[won[0]] == min(before.values()):
                 yield Fact("from behind", {"player": won[0]})
+
+
+EPILOGUE = Epilogue(
+    facts,
+    {
+        "lead lost": Sentence(N_("Before the last round, {player} still led."), 0.22),
+        "from behind": Sentence(N_("{player} was last before the last round, and won."), 0.09),
+        "single follower": Sentence(N_("A single follower decided the game."), 0.33),
+    },
+)

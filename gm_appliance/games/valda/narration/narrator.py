@@ -34,7 +34,6 @@ class Valda(TableNarration):
     OF_PLAYERS = OF_PLAYERS
     TOPICS = topics.TOPICS
     EPILOGUE = epilogue.EPILOGUE
-    FACTS = staticmethod(epilogue.facts)
     TEACHING = ValdaTeaching
 
     def __init__(self, _: Language, people: Party = NOBODY) -> None:

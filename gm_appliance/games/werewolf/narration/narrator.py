@@ -10,7 +10,7 @@ from gm_appliance.core.narration import PromptText
 from gm_appliance.games.werewolf.narration import TITLE
 from gm_appliance.games.werewolf.rules import RULES, VILLAGE, WOLVES
 from gm_appliance.hidden_roles.narration import village_words as words
-from gm_appliance.hidden_roles.narration.epilogue import sentences
+from gm_appliance.hidden_roles.narration.epilogue import epilogue
 from gm_appliance.hidden_roles.narration.events import SideWords
 from gm_appliance.hidden_roles.narration.facts import facts
 from gm_appliance.hidden_roles.narration.prompts import DecisionText
@@ -109,8 +109,8 @@ class Werewolf(VillageNarration):
         hidden=_hidden,
         falls={"shot": N_("{seat} falls with the hunter.")},
     )
-    FACTS = partial(facts, RULES)
-    EPILOGUE = sentences(
+    EPILOGUE = epilogue(
+        partial(facts, RULES),
         {
             "almost caught": 0.28,
             "right but spared": 0.32,
