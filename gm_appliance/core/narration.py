@@ -9,6 +9,7 @@ from typing import Any, assert_never
 
 from gm_appliance.core.cues import Cue, Props, Say, screens
 from gm_appliance.core.cues.screens import Screen
+from gm_appliance.core.epilogue import Told
 from gm_appliance.core.game import Beat, Choice, Decision, Face, First, MenuFace, NumberFace, Seat
 from gm_appliance.core.language import Message
 from gm_appliance.core.values import Value, field
@@ -206,6 +207,10 @@ class Narration(PromptNarration):
         """
         return None
 
+    def epilogue(self, told: Told) -> tuple[Cue, ...]:
+        """What is told of a game that is over, at last, until somebody presses; nothing by default."""
+        return ()
+
     def only_opened(self, choice: Choice) -> bool:
         """Whether this choice only opened a list, so that leaving it is not announced."""
         return False
@@ -345,6 +350,7 @@ _SILENT: Mapping[str, tuple[str, Any]] = {
     "back": ("what was taken back", ()),
     "chapter": ("the round", ""),
     "ending": ("the end", None),
+    "epilogue": ("the epilogue", ()),
     "only_opened": ("a list that {0.name} opened", False),
     "farewell": ("a game that was left", ()),
     "recap": ("recap at {0.name}", ()),

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import ModuleType
 from typing import Any, ClassVar
 
-from gm_appliance.core.cues import Cue, Say, Show, Suggestion
+from gm_appliance.core.cues import Cue, Say, Show, StoryLine, Suggestion
 from gm_appliance.core.cues.screens import Lines, MenuScreen, NumberScreen, Screen
+from gm_appliance.core.epilogue import Epilogue, Fact, Told
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, NumberFace
 from gm_appliance.core.language import N_, NP_, Language, Message, Name
 from gm_appliance.core.narration import (
@@ -180,6 +181,8 @@ class TableNarration(Words, GameNarration):
     CONTINUES: ClassVar[frozenset[type]] = frozenset()
     """The events, told or not, that do not begin a paragraph of the story."""
 
+    EPILOGUE = Epilogue(lambda told: (), {})
+
     TEACHING: ClassVar[type[Teaching] | None] = None
     """The game's lesson; if there is one, its topics include `TAUGHT`."""
 
@@ -276,6 +279,21 @@ class TableNarration(Words, GameNarration):
     def chapter(self, view: Any) -> str:
         number: int = getattr(view, "round", 0)
         return self._.pgettext("title", "Round {round}", round=number) if number else ""
+
+    def name(self, view: Any, seat: int) -> Name:
+        """How a seat is called in this game."""
+        return self.player(seat)
+
+    def filled_in(self, fact: Fact, view: Any) -> Mapping[str, object]:
+        """The values for the placeholders in the sentence of a fact."""
+        return {**{name: self.name(view, seat) for name, seat in fact.seats.items()}, **fact.words}
+
+    def epilogue(self, told: Told) -> tuple[Cue, ...]:
+        cues: list[Cue] = []
+        for fact in self.EPILOGUE.rarest(told):
+            sentence = self._(self.EPILOGUE.sentences[fact.kind].said, **self.filled_in(fact, told[-1][1]))
+            cues += [Say(sentence), StoryLine(sentence)]
+        return tuple(cues)
 
     # ------------------------------------------------------------ topics
 

@@ -90,6 +90,14 @@ class Hooks:
         """The side that a card wins with."""
         return card
 
+    def hides(self, card: str) -> bool:
+        """Whether its holder is one of those whom the others look for."""
+        raise NotImplementedError
+
+    def only_they_kill(self, view: Any) -> bool:
+        """Whether nobody else makes somebody fall at night."""
+        return True
+
     def decisive(self, view: Any) -> model.CountedBallot | None:
         """The closest vote that felled one of the losers, or else spared one of the winners; of several the
         last. None if there was none, or the cards are not known."""

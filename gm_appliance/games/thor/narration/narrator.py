@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from gm_appliance.core.cues import Cue, Props, Say, Show
 from gm_appliance.core.cues.screens import Screen
+from gm_appliance.core.epilogue import Fact
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace
 from gm_appliance.core.language import Language
 from gm_appliance.core.narration import ButtonLabels, PromptText
@@ -17,7 +18,7 @@ from gm_appliance.core.values import replace
 from gm_appliance.games.thor import events, model
 from gm_appliance.games.thor.amending import offer_of
 from gm_appliance.games.thor.model import ThorView
-from gm_appliance.games.thor.narration import TITLE, prompts, props, topics
+from gm_appliance.games.thor.narration import TITLE, epilogue, prompts, props, topics
 from gm_appliance.games.thor.narration.count import Count
 from gm_appliance.games.thor.narration.events import ThorEvents
 from gm_appliance.games.thor.narration.names import card_name, god_name
@@ -35,6 +36,7 @@ class Thor(TableNarration):
     SUGGESTIONS = frozenset(("round.next", "end.confirm", "match.over"))
     OF_PLAYERS = frozenset(("first.who", "oath.from", "gifts.who", "correct.fact"))
     TOPICS = topics.TOPICS
+    EPILOGUE = epilogue.EPILOGUE
     TEACHING = ThorTeaching
     STORY: ClassVar = {
         **untold(events.RoundBegins, events.Entered, events.FollowsTurns, events.RoundScored),
@@ -112,6 +114,11 @@ class Thor(TableNarration):
 
     def happened(self, event: Any, view: ThorView) -> Iterable[Cue]:
         return self._events.tell(event, view)
+
+    def filled_in(self, fact: Fact, view: ThorView) -> Mapping[str, object]:
+        values = super().filled_in(fact, view)
+        god = fact.words.get("god")
+        return values if god is None else {**values, "god": god_name(self._, str(god))}
 
     def back(self, before: ThorView, view: ThorView) -> tuple[Cue, ...]:
         return (*taken_back(self._, self._people, before, view),)

@@ -16,7 +16,7 @@ from gm_appliance.core.values import replace
 from gm_appliance.games.valda import events, phases
 from gm_appliance.games.valda.attack import power
 from gm_appliance.games.valda.model import BUILDINGS, FOLLOWERS, GODS, ValdaView
-from gm_appliance.games.valda.narration import TITLE, prompts, topics
+from gm_appliance.games.valda.narration import TITLE, epilogue, prompts, topics
 from gm_appliance.games.valda.narration.events import ATTACKED_BY, ATTACKS_IN_ORDER, TIED, ValdaEvents, tied
 from gm_appliance.games.valda.narration.names import SHIELDS, SWORDS, amount, cost, cost_of, god_name
 from gm_appliance.games.valda.narration.options import OPTIONS
@@ -33,6 +33,7 @@ class Valda(TableNarration):
     SUGGESTIONS = frozenset(("game.over",))
     OF_PLAYERS = OF_PLAYERS
     TOPICS = topics.TOPICS
+    EPILOGUE = epilogue.EPILOGUE
     TEACHING = ValdaTeaching
     STORY: ClassVar = {
         **untold(events.Endowed, events.RoundBegins, events.TurnBegins, events.ByHand, events.PartSwitched),
