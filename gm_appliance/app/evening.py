@@ -73,14 +73,13 @@ class Evening:
         self._fault = JournalFaults(journal, fault)
         self._registry = registry = environment.registry
         self._games = settings.games or {name: one.game for name, one in registry.items()}
-        generator = environment.chance
+        chance = environment.chance
 
         self._kept_settings = kept = KeptSettings(journal)
         self._adjustments = adjustments = Adjustments(settings.adjustments(ports, hooks.enlarge), kept)
         self._speech = speech = Speech(settings, hooks, adjustments)
         prompt_ids = _prompt_ids(journal.boots if journal else 0)
-        thinks = thinker(generator, environment.schedule)
-        own = OwnChoices(lambda decision: decision.domain.sample(generator), thinks)
+        own = OwnChoices(lambda one: one.domain.sample(chance), thinker(chance, environment.schedule))
         self._host = Host(ports, speech.announcements, prompt_ids, own, observer, adjustments)
         self._phones = phones = ports.phones
         self._code_first = settings.phones and phones is not None  # a code is shown before the menu
@@ -93,7 +92,7 @@ class Evening:
         if journal:
             results = KeptResults(journal.path.with_name(RESULTS), self._fault)
             self._memory = Memory(journal, results, self._known_players)
-            self._finished = FinishedGames(results, self._clock)
+            self._finished = FinishedGames(results, self._clock, hooks.bots)
         self._unfinished = UnfinishedGames(journal, registry, self._finished, self._fault)
         self._session_log_now: JournalSessionLog | None = None  # of the current game, or of the last one
         self._started = 0.0  # when the current game began, by a clock that may be wrong
@@ -140,6 +139,7 @@ class Evening:
             self._sticks.run(self._speech.words())
             return recent
         if asked and asked.reason == rules.FORGET and self._memory:
+            self._told_last = ()
             self._fault("results", self._memory.forget(asked.facts["forget"]))
             return ""
         if asked and asked.reason == rules.OFF:
@@ -156,8 +156,7 @@ class Evening:
             assert chosen is not None
             return self._resume(chosen)
         name, options, people = str(asked.facts["game"]), asked.facts["options"], asked.facts["people"]
-        assert isinstance(options, dict)
-        assert isinstance(people, list)
+        assert isinstance(options, dict) and isinstance(people, list)
         self._seats_known = bool(asked.facts["seats_known"])
         self._known_players.change_all(asked.facts["changed"])
         if not self._games[name].kept:
@@ -335,9 +334,7 @@ class Evening:
         if session_log and self._finished and outcome:
             seconds = played + self._now() - begun
             names = seated(people, self._host.names)
-            self._finished.keep(
-                *(play.game.name, play.options, outcome, self._started, seconds, names, self._hooks.bots())
-            )
+            self._finished.keep(play.game.name, play.options, outcome, self._started, seconds, names)
             self._unfinished.end(session_log, outcome)
         if outcome and not was_left(outcome.reason):
             self._told_last = to_read(self._host.play, newcomers.narration(self._host.names))
@@ -371,10 +368,7 @@ class Evening:
         if waiting is None:
             session_log.open()
         else:
-            session_log.session = waiting.session.id
-            session_log.logged += waiting.logged
-            if waiting.session.status == "waiting":
-                session_log.go_on()
+            session_log.go_on(waiting.session, waiting.logged)
         self._session_log_now = session_log
         self._look_after_journal()
         return session_log

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from gm_appliance.app.clock import WallClock, date_of
@@ -33,11 +33,10 @@ def playing_time(moments: Iterable[float]) -> float:
 class FinishedGames:
     """Never raises."""
 
-    def __init__(self, results: KeptResults, clock: WallClock) -> None:
+    def __init__(self, results: KeptResults, clock: WallClock, bots: Callable[[], Iterable[int]]) -> None:
         self.results = results
-        self._clock = clock
+        self._clock, self._bots = clock, bots
 
-    # Many parameters: what a result holds.
     def keep(
         self,
         game: str,
@@ -46,7 +45,6 @@ class FinishedGames:
         started: float,
         seconds: float,
         names: Sequence[str] = (),
-        bots: Iterable[int] = (),
     ) -> None:
         """Keep the result of a game that ends now. Repeating this, as after a power cut, changes nothing."""
         if was_left(outcome.reason):
@@ -54,7 +52,8 @@ class FinishedGames:
         date, certain = date_of(self._clock.now()), self._clock.certain()
         result = Result(game, started, date, certain, seconds, options, tuple(names))
         result = with_outcome(result, outcome)
-        self.results.keep(replace(result, bots=tuple(one for one in sorted(bots) if one <= result.players)))
+        bots = tuple(seat for seat in sorted(self._bots()) if seat <= result.players)
+        self.results.keep(replace(result, bots=bots))
 
     def catch_up(self, journal: Journal) -> None:
         """Keep results that only the journal has because their file failed; their dates are uncertain."""

@@ -97,6 +97,7 @@ class Server:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
 
+# Many parameters: what the page shows of the box, and what tests replace.
 def serve(
     room: Room,
     port: int = 8137,
