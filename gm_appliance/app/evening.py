@@ -156,7 +156,8 @@ class Evening:
             assert chosen is not None
             return self._resume(chosen)
         name, options, people = str(asked.facts["game"]), asked.facts["options"], asked.facts["people"]
-        assert isinstance(options, dict) and isinstance(people, list)
+        assert isinstance(options, dict)
+        assert isinstance(people, list)
         self._seats_known = bool(asked.facts["seats_known"])
         self._known_players.change_all(asked.facts["changed"])
         if not self._games[name].kept:
@@ -332,8 +333,7 @@ class Evening:
         log.info("The game of %s is over.", play.game.name)
         self._hooks.playing("")
         if session_log and self._finished and outcome:
-            seconds = played + self._now() - begun
-            names = seated(people, self._host.names)
+            seconds, names = played + self._now() - begun, seated(people, self._host.names)
             self._finished.keep(play.game.name, play.options, outcome, self._started, seconds, names)
             self._unfinished.end(session_log, outcome)
         if outcome and not was_left(outcome.reason):
