@@ -45,7 +45,7 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 COMMANDS = (
     *("simulate", "run", "phones", "doctor", "hub", "replay"),
-    *("history", "forget", "play", "games", "config", "voice"),
+    *("history", "league", "forget", "play", "games", "config", "voice"),
 )
 VALUES = (
     "gm-appliance",
