@@ -125,9 +125,11 @@ def deletes(table: VirtualTable, what: int | str) -> list[str]:
 
 
 def test_at_the_table_a_game_a_person_and_everything_are_deleted(tmp_path: Path) -> None:
-    with evening(tmp_path, roster=("Anna", "Zoë", "Jean-Luc")) as table:
+    with evening(tmp_path, roster=("Anna", "Zoë", "Jean-Luc"), phones=True) as table:
         named_score(table, 2, 3)
         named_score(table, 2, 3)
+        assert table.screens
+        assert table.screens.pages
         table.decides("menu.game", "results")
         table.decides("menu.results", "forget")
         table.decides("menu.forget", 1)
@@ -135,6 +137,7 @@ def test_at_the_table_a_game_a_person_and_everything_are_deleted(tmp_path: Path)
         assert len(read(tmp_path / NAME)[0]) == 2
         newest = read(tmp_path / NAME)[0][1]
         assert "It is deleted." in deletes(table, 1)
+        assert not table.screens.pages, "the last game's story"
         assert newest not in read(tmp_path / NAME)[0]
         deletes(table, "person.1")
         ((one,), _damaged) = read(tmp_path / NAME)
