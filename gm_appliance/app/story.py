@@ -38,6 +38,7 @@ class Story(Value):
     """people: the name of each seat by seat, in its game: "Odin", "Anna". persons: their own, if they differ.
 
     note: date, players, length. headline: who won; empty if nobody did. decided: the vote that decided it.
+    epilogue: what was told of the whole game, sentence by sentence.
     fallen: by seat, the heading of the chapter in which it fell. points: at the end. props: at the end.
     """
 
@@ -49,6 +50,7 @@ class Story(Value):
     headline: str
     winners: tuple[int | str, ...]
     decided: str
+    epilogue: tuple[str, ...]
     fallen: Mapping[int, str]
     points: Mapping[int, int]
     props: Props
@@ -72,15 +74,15 @@ class Story(Value):
                 yield from wrap(one, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  ")
 
     def parts(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Headings, each with its paragraphs: the chapters, points included, and the vote that decided."""
+        """Headings, each with its paragraphs: chapters with points, the vote that decided, the epilogue."""
         words = load(self.language)
         for chapter in self.chapters:
             best = sorted(chapter.points.items(), key=lambda one: -one[1][1])
             said = {self.called(seat): f"{total} ({points:+})" for seat, (points, total) in best}
             scores = (words("{player}: {points}.", player=one, points=n) for one, n in said.items())
             yield chapter.heading, (*chapter.told, *filter(None, (" ".join(scores),)))
-        if self.decided:
-            yield "", (self.decided,)
+        if last := (*filter(None, (self.decided,)), *self.epilogue):
+            yield "", last
 
 
 def story(session: SessionRecord, entries: Sequence[JournalEntry], language: str) -> Story:
@@ -117,6 +119,7 @@ def story(session: SessionRecord, entries: Sequence[JournalEntry], language: str
         headline=banner or _last_word(play, narration),
         winners=play.outcome.winners if play.outcome else (),
         decided=" ".join(decided),
+        epilogue=_epilogue(play, narration),
         fallen=_fallen(play, narration),
         points=_result(play).points,
         props=props,
@@ -126,13 +129,18 @@ def story(session: SessionRecord, entries: Sequence[JournalEntry], language: str
 
 def to_read(play: Play, narration: Narration) -> list[tuple[str, str, tuple[str, ...]]]:
     """A game that is over, as pages to read: the newest first, like the story of a running one."""
-    pages, letters = list[tuple[str, str, tuple[str, ...]]](), 0
+    pages, letters = [(STORY, "", told[::-1])] if (told := _epilogue(play, narration)) else [], 0
     for chapter in reversed(chapters(play, narration)):
         letters += sum(map(len, chapter.told))
         if letters > LETTERS:
             break
         pages.append((STORY, chapter.heading, chapter.told[::-1]))
     return pages
+
+
+def _epilogue(play: Play, narration: Narration) -> tuple[str, ...]:
+    told = [one for events in reversed([*play.told]) for one in events]
+    return tuple(cue.text for cue in narration.epilogue(told) if isinstance(cue, StoryLine))
 
 
 def _result(play: Play) -> Result:
