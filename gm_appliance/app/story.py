@@ -34,6 +34,7 @@ class Chapter(Value):
     points: Mapping[int, tuple[int, int]] = field(default_factory=dict)
 
 
+# Many attributes: what the text, the page and the picture show of a game.
 class Story(Value):
     """people: the name of each seat by seat, in its game: "Odin", "Anna". persons: their own, if they differ.
 
