@@ -3,6 +3,7 @@
 # make bench  beside its peers                make test-long   thousands of evenings (some twenty)
 # make bundle       a release for a Pi without a network (docs/install.md)
 # make image        a card for a Pi, and its update: root, on Debian (docs/image.md)
+# make release      one folder of everything that people take (docs/developers/releasing.md); `make source`, `make pages`: parts
 # make signing-key  the key that signs updates, once (docs/developers/releasing.md); SPARE= names where its spare is kept
 # make test-system  the installer and the unit, in a container that boots: root, on Debian
 # make test-bare    both commands as a plain user of a fresh Debian 12 and 13 (half an hour): root, on Debian
@@ -55,7 +56,7 @@ $(foreach n,$(SECONDS),$(if $(call usable,$(VENV)-3.$n),$(shell rm -f $(VENV)-3.
 
 AGAIN := $(SECONDS:%=test-3.%) $(SECONDS:%=setup-3.%)
 
-.PHONY: help play bundle setup missing test test-long test-system test-boot test-bare image signing-key bench lint types tests $(AGAIN) docs catalogues format lock wheels clean
+.PHONY: help play bundle release source pages setup missing test test-long test-system test-boot test-bare image signing-key bench lint types tests $(AGAIN) docs catalogues format lock wheels clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -123,6 +124,19 @@ bundle: $(READY)
 image: $(READY)
 	$(BIN)/python -m tests.catalogues --whole
 	PYTHONPATH=. $(BIN)/python -m image.build $(ARGS)
+
+release: $(READY)
+	$(BIN)/python -m tests.catalogues --whole
+	PYTHONPATH=. $(BIN)/python -m release.make $(ARGS)
+
+source: $(READY)
+	$(BIN)/python -m release.source
+
+# The pages to print, in every language.
+pages: $(READY)
+	@mkdir -p dist
+	$(BIN)/python -m docs.printed.pages
+	for file in build/docs/printed/*.pdf; do cp "$$file" "dist/page-$$(basename "$$file")"; done
 
 signing-key: $(READY)
 	PYTHONPATH=. $(BIN)/python -m image.signing $(if $(SPARE),--spare "$(SPARE)") $(if $(NEXT),--next)
