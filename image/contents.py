@@ -12,7 +12,7 @@ LICENCE = re.compile(rf"{STATUS}|usr/share/doc/[^/]+/copyright|usr/share/common-
 
 
 def contents(archive: Path, to: Path, epoch: int) -> Path:
-    """Copy Debian's list of packages, which the card lacks, and its licences out of its archive into a tar."""
+    """Copy Debian's list of packages, which the card lacks, and its licences, from its archive to a tar."""
     with tarfile.open(archive) as whole, tarfile.open(to, "w") as taken:
         found = {str(PurePosixPath(member.name)): member for member in whole}
         for name in sorted(filter(LICENCE.fullmatch, found)):

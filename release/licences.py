@@ -34,7 +34,8 @@ def of_python(found: Iterable[Wheel], to: Path) -> None:
     """A folder for each package. Raises NotMade for one without a licence."""
     for one in found:
         folder = to / "python" / one.name
-        for name, text in one.licences.items():
+        # pip's wheel has each text twice.
+        for text, name in {text: name for name, text in one.licences.items()}.items():
             place = folder / place_of(name)
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(text)

@@ -19,6 +19,8 @@ import re
 import shutil
 import sys
 import tarfile
+import time
+import zipfile
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -41,8 +43,10 @@ READ_ME = """\
 gm-appliance {version}: a game master in a box
 
 {table}
-licences/                 of all that is in these files, and where their sources are: SOURCES.txt
-packages.cdx.json         what others made in these files, with versions (CycloneDX)
+licences.zip
+    of all that is in these files; SOURCES.txt says where the sources are
+packages.cdx.json
+    what others made in these files, with versions (CycloneDX)
 
 Begin with docs/install.md, in the source or where you found this folder.
 
@@ -123,9 +127,19 @@ def described(to: Path, here: Sequence[Part], epoch: int) -> None:
             components += map(packages.of_debian, installed)
             components.append(packages.of_lgpio())
     list_.unlink(missing_ok=True)
+    packed(folder, to / "licences.zip", epoch)
     (to / LIST).write_text(packages.listed(to.name, __version__, components, epoch), "utf-8")
-    table = "\n".join(line for part in here for line in told(part, to.name))
+    table = "\n".join(told(part, to.name) for part in here)
     (to / "READ-ME.txt").write_text(READ_ME.format(version=__version__, table=table), "utf-8")
+
+
+def packed(folder: Path, to: Path, epoch: int) -> None:
+    """Pack a folder, and remove it: a forge takes only files."""
+    with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as made:
+        for file in sorted(file for file in folder.rglob("*") if file.is_file()):
+            info = zipfile.ZipInfo(str(file.relative_to(folder)), time.gmtime(epoch)[:6])
+            made.writestr(info, file.read_bytes(), zipfile.ZIP_DEFLATED)
+    shutil.rmtree(folder)
 
 
 def ciphers() -> list[tuple[str, str]]:
@@ -134,11 +148,10 @@ def ciphers() -> list[tuple[str, str]]:
     return NPM.findall(text)
 
 
-def told(part: Part, name: str) -> list[str]:
+def told(part: Part, name: str) -> str:
     """Its lines in the text to read first."""
     files = [one.format(name=name) for one in part.files if not one.endswith(".debian.tar")]
-    shown = [f"{part.folder}/" if part.folder else file for file in files]
-    return [f"{file:<25} {part.what if file == shown[0] else ''}".rstrip() for file in dict.fromkeys(shown)]
+    return f"{', '.join(part.prefix + one.rpartition('/')[2] for one in files)}\n    {part.what}"
 
 
 def signed(to: Path, signing: Keys, epoch: int) -> None:

@@ -32,8 +32,8 @@ class Part(NamedTuple):
     without: str = ""
     """How to get it on another machine."""
 
-    folder: str = ""
-    """Its place in the release."""
+    prefix: str = ""
+    """Of its names in the release."""
 
 
 PARTS = (
@@ -77,7 +77,7 @@ PARTS = (
         ("hardware/case/*.stl",),
         "the cases, to print",
         (),
-        folder="cases",
+        prefix="case-",
     ),
     Part(
         "pages",
@@ -138,7 +138,5 @@ def fresh(part: Part, name: str) -> bool:
 
 
 def placed(part: Part, files: Sequence[Path], to: Path) -> None:
-    folder = to / part.folder
-    folder.mkdir(parents=True, exist_ok=True)
     for file in files:
-        shutil.copyfile(file, folder / file.name)
+        shutil.copyfile(file, to / f"{part.prefix}{file.name}")
