@@ -179,9 +179,9 @@ def test_every_licence_is_there(dist: Path, signing: Keys, tmp_path: Path) -> No
     assert b"Chris Liechti" in there["python/pyserial/pyserial.txt"]
     assert there["debian/u-boot-rpi/copyright"] == b"of u-boot-rpi"
     assert {
-        "licences/SOURCES.txt",
-        "licences/gm-appliance/LICENSE",
-        "licences/python/lgpio/lgpio.txt",
+        "SOURCES.txt",
+        "gm-appliance/LICENSE",
+        "python/lgpio/lgpio.txt",
     } <= there.keys()
 
 
