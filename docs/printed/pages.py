@@ -39,7 +39,7 @@ NAME = re.compile(r"\*([^*\n]+)\*")
 PLACES = ("word", "line", "title")
 """The contexts in which something is called by a name; the first that has it decides."""
 
-PARTS = ("buttons", "thumbs", "start", "plug", "wrong")
+PARTS = ("buttons", "thumbs", "phones", "start", "plug", "wrong")
 """The sections of a page, in their order."""
 
 DATE = re.compile(rb"D:\d{14}")
