@@ -1,4 +1,4 @@
-"""The tables of docs/wiring.md, docs/build.md and docs/perfboard.md that come from the netlist.
+"""The tables of docs/wiring.md, build.md, perfboard.md and start-seven.md that come from the netlist.
 
 `python -m hardware.pages` writes them. A table is found by its head and replaced; the text around it is the
 page's own.
@@ -86,6 +86,21 @@ def bill() -> Table:
     return head, [*rows, ["together, some", *whole, "", ""]]
 
 
+ON_BOARD = {"perfboard": 1, "insulated wire": 2, "bare wire": 0, "2.2 kΩ": 2 * PADS, "1 kΩ": 2 * PADS}
+"""What a bought board changes, by how a line of the bill begins: the inputs of all pads have their resistors."""
+
+
+def to_add() -> Table:
+    """The parts of seven pads and of a hub on a bought board, for a box that has all else."""
+    rows = []
+    for item in items():
+        many = item.quantity(BOXES["seven"]) - item.quantity(BOXES["alone"])
+        many = next((one for begins, one in ON_BOARD.items() if item.part.startswith(begins)), many)
+        if many:
+            rows.append([item.part.partition("; [")[0], str(many), item.sources[0]])
+    return ["part", "how many", "one that fits"], rows
+
+
 def price(cents: int) -> str:
     return f"{cents} ct" if cents < 100 else f"{cents // 100} €"
 
@@ -135,7 +150,12 @@ def tables() -> Mapping[str, Sequence[Table]]:
     switches = [f"U{number}" for number in range(1, REGISTERS + 1)]
     lamps = [part.ref for part in HUB.of("74HC595")]
     wiring = [picos_pins(), chips("74HC165", *switches), chips("74HC595", *lamps)]
-    return {"wiring.md": wiring, "build.md": [bill(), left_out(), *measured()], "perfboard.md": [insulated()]}
+    return {
+        "wiring.md": wiring,
+        "build.md": [bill(), left_out(), *measured()],
+        "perfboard.md": [insulated()],
+        "start-seven.md": [to_add(), *measured()],
+    }
 
 
 def written(page: str, made: Sequence[Table]) -> str:
