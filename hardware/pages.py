@@ -87,7 +87,7 @@ def bill() -> Table:
 
 
 ON_BOARD = {"2.2 kΩ": 2 * PADS, "1 kΩ": 2 * PADS, "postage": 0}
-"""What a bought board changes, by how a line of the bill begins: the inputs of all pads have their resistors."""
+"""What a bought board changes, by how a part begins: the inputs of all pads have their resistors."""
 
 LINKED = re.compile(r"[;,] \[[^\]]*\]\([^)]*\)")
 

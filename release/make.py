@@ -108,6 +108,10 @@ def described(to: Path, here: Sequence[Part], epoch: int) -> None:
     folder = to / "licences"
     licences.ours(folder)
     components = [packages.of_page(*found) for found in ciphers()]
+    hub = to / "hub-pico.uf2"
+    if version := packages.micropython(hub.read_bytes()) if hub.exists() else "":
+        components.append(packages.of_micropython(version))
+        licences.kept("micropython", folder / "micropython")
     with ExitStack() as opened:
         if (bundle := to / f"{to.name}.tar").exists():
             wheels = [
@@ -129,7 +133,8 @@ def described(to: Path, here: Sequence[Part], epoch: int) -> None:
     list_.unlink(missing_ok=True)
     packed(folder, to / "licences.zip", epoch)
     (to / LIST).write_text(packages.listed(to.name, __version__, components, epoch), "utf-8")
-    table = "\n".join(told(part, to.name) for part in here)
+    drag = f"MicroPython {version} is in it" if version else "first MicroPython's own, from micropython.org"
+    table = "\n".join(told(part, to.name) for part in here).format(drag=drag)
     (to / "READ-ME.txt").write_text(READ_ME.format(version=__version__, table=table), "utf-8")
 
 

@@ -28,6 +28,7 @@ from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 from packageurl import PackageURL
 
+from hardware.uf2 import BLOCK, HEAD, PAGE
 from image.system import HERE, NotMade
 
 LIBRARY = re.compile(r"lib[^/]+\.so(\.\d+)+")
@@ -144,6 +145,25 @@ def of_lgpio() -> Component:
         licenses=[LicenseFactory().make_from_string("Unlicense")],
         hashes=[HashType(alg=HashAlgorithm.SHA_256, content=digest.rpartition(":")[2])],
         properties=[Property(name="gm-appliance:in", value="card")],
+    )
+
+
+def micropython(uf2: bytes) -> str:
+    """The version of MicroPython in a file to drag onto a Pico; empty if it has none."""
+    program = b"".join(uf2[at + HEAD.size : at + HEAD.size + PAGE] for at in range(0, len(uf2), BLOCK))
+    found = re.search(rb"MicroPython v(\d+(?:\.\d+)+)", program)
+    return found[1].decode() if found else ""
+
+
+def of_micropython(version: str) -> Component:
+    return Component(
+        type=ComponentType.FIRMWARE,
+        name="micropython",
+        version=version,
+        purl=PackageURL("github", "micropython", "micropython", f"v{version}"),
+        bom_ref="micropython",
+        licenses=[LicenseFactory().make_from_string("MIT")],
+        properties=[Property(name="gm-appliance:in", value="hub")],
     )
 
 

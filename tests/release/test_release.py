@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.install.releases import name_of
+from hardware.uf2 import PAGE, XIP, blocks
 from image import contents
 from image.signing import Keys, pair
 from image.system import NotMade
@@ -214,6 +215,20 @@ def test_the_list_has_every_package_with_its_version(dist: Path, signing: Keys, 
     assert {"name": "gm-appliance:source", "value": "gcc-12@12.2.0-14"} in library["properties"]
 
 
+def test_whether_micropython_is_in_the_hubs_file_is_told(dist: Path, signing: Keys, tmp_path: Path) -> None:
+    banner = b"MicroPython v1.27.0 on 2026-01-01"
+    pages = {XIP: banner[:20].rjust(PAGE, b"."), XIP + PAGE: banner[20:].ljust(PAGE, b".")}
+    for made, told, purls in (
+        (blocks({XIP: b"." * PAGE}, 1), "first MicroPython's own", 0),
+        (blocks(pages, 1), "MicroPython 1.27.0 is in it", 1),
+    ):
+        (dist / "hub-pico.uf2").write_bytes(made)
+        make.assembled(tmp_path / NAME, EPOCH)
+        there = read(tmp_path / NAME)
+        assert told in there["READ-ME.txt"].decode()
+        assert there[make.LIST].decode().count('"pkg:github/micropython/micropython@v1.27.0"') == purls
+
+
 def test_a_list_that_is_not_as_its_schema_wants_it_is_refused() -> None:
     right = packages.of_python(packages.wheel(*PAINT))
     assert '"bomFormat": "CycloneDX"' in packages.listed(NAME, "1", [right], EPOCH)
@@ -223,10 +238,16 @@ def test_a_list_that_is_not_as_its_schema_wants_it_is_refused() -> None:
         packages.listed(NAME, "1", [right], EPOCH)
 
 
+def test_every_part_is_made_by_a_target_that_is_there() -> None:
+    targets = set(re.findall(r"^([\w-]+):", (parts.ROOT / "Makefile").read_text(), re.MULTILINE))
+    assert {part.target for part in parts.PARTS} - {""} <= targets
+    assert all((parts.ROOT / source).exists() for part in parts.PARTS for source in part.sources)
+
+
 def test_kept_texts_are_of_packages_that_are_pinned() -> None:
     pins = "".join(
         (parts.ROOT / name).read_text() for name in ("requirements/appliance.txt", "requirements/bundle.txt")
     )
     pins += (parts.ROOT / "image/lgpio.txt").read_text()
-    texts = {file.stem for file in licences.KEPT.glob("*.txt")} - {licences.SOURCES.stem}
+    texts = {file.stem for file in licences.KEPT.glob("*.txt")} - {licences.SOURCES.stem, "micropython"}
     assert [name for name in texts if f"{name}==" not in pins] == []
