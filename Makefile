@@ -180,7 +180,7 @@ $(VENV)/.play: pyproject.toml $(PINS)/build.txt $(PINS)/appliance.txt $(PINS)/si
 	@python=$$($(SETUP) find) && $(SETUP) install $(VENV) "$$python" simulator
 	@touch $@
 
-$(VENV)/.test: $(VENV)/.play $(PINS)/docs.txt $(PINS)/test.txt
+$(VENV)/.test: $(VENV)/.play $(PINS)/docs.txt $(PINS)/release.txt $(PINS)/test.txt
 	@$(SETUP) install $(VENV) $(BIN)/python test
 	@touch $@
 
@@ -192,6 +192,6 @@ $(VENV)/.bench: $(VENV)/.test $(PINS)/bench.txt
 	@$(SETUP) install $(VENV) $(BIN)/python bench
 	@touch $@
 
-$(VENV)-3.%/.test: pyproject.toml $(PINS)/build.txt $(PINS)/appliance.txt $(PINS)/simulator.txt $(PINS)/docs.txt $(PINS)/test.txt
+$(VENV)-3.%/.test: pyproject.toml $(PINS)/build.txt $(PINS)/appliance.txt $(PINS)/simulator.txt $(PINS)/docs.txt $(PINS)/release.txt $(PINS)/test.txt
 	@$(SETUP) install $(VENV)-3.$* "$(call second,$*)" test
 	@touch $@
