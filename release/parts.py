@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from gm_appliance.install.building import CARRIED
 from image.system import NotMade, run
 
 ROOT = Path(__file__).parents[1]
 DIST = ROOT / "dist"
-BUILDS = ("gm_appliance", "firmware", "systemd", "config", "requirements", "pyproject.toml")
+BUILDS = (*CARRIED, "install.sh", "requirements")
 ESCAPES = re.compile(r"\x1b\[[\d;]*m")
 
 
@@ -48,7 +49,7 @@ PARTS = (
         "bundle",
         ("{name}.tar",),
         "for a Raspberry Pi that runs Raspberry Pi OS, also without a network: unpack it, sudo ./install.sh",
-        (*BUILDS, "install.sh"),
+        BUILDS,
         "With the internet, run make bundle.",
     ),
     Part(
