@@ -50,7 +50,8 @@ def test_all_pages_make_a_site_and_every_link_leads_somewhere(tree: Path, first:
 
 
 CUT = """() => [...document.querySelectorAll("article :is(table, img, pre > code)")].filter((one) => {
-    return one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0 || one.getBoundingClientRect().right > innerWidth + 1;
+    const scrolls = one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0;
+    return scrolls || one.getBoundingClientRect().right > innerWidth + 1;
 }).map((one) => one.textContent.trim().slice(0, 40) || one.src)"""
 """The tables, code and pictures that a page is too narrow for."""
 
