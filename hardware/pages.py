@@ -1,4 +1,4 @@
-"""The tables of docs/wiring.md, docs/build.md and docs/perfboard.md that come from the netlist.
+"""The tables of docs/wiring.md, build.md, perfboard.md and start-seven.md that come from the netlist.
 
 `python -m hardware.pages` writes them. A table is found by its head and replaced; the text around it is the
 page's own.
@@ -14,7 +14,7 @@ from pathlib import Path
 from firmware.hub_protocol import PADS, REGISTERS, WIRING
 from hardware.bill import BOXES, items, together
 from hardware.measurements import of_a_pad, of_all
-from hardware.netlist import NAMES, PICO, hub, net, pico_pin
+from hardware.netlist import FIVE, NAMES, OPEN, PICO, PLACES, box, hub, net, pico_pin
 from hardware.perfboard import Hole, Wire, layout, wires
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -86,8 +86,50 @@ def bill() -> Table:
     return head, [*rows, ["together, some", *whole, "", ""]]
 
 
+ON_BOARD = {"2.2 kΩ": 2 * PADS, "1 kΩ": 2 * PADS, "postage": 0}
+"""What a bought board changes, by how a part begins: the inputs of all pads have their resistors."""
+
+LINKED = re.compile(r"[;,] \[[^\]]*\]\([^)]*\)")
+
+
+def to_add() -> Table:
+    """The parts of seven pads and of a hub on a bought board, for a box that has all else."""
+    rows = []
+    for item in items():
+        many = item.quantity(BOXES["seven"]) - item.quantity(BOXES["alone"])
+        many = next((one for begins, one in ON_BOARD.items() if item.part.startswith(begins)), many)
+        if many:
+            rows.append([LINKED.sub("", item.part), str(many), item.sources[0]])
+    return ["part", "how many", "one that fits"], rows
+
+
+def pins_of_seven() -> Table:
+    """Where the pads of seven lead: chip and pin, of switches and lamp."""
+    rows = []
+    for pad in range(1, BOXES["seven"] + 1):
+        nets = (HUB.nets[f"pad {pad} {name}"] for name in ("up", "down", "lamp"))
+        pins = [next(pin for pin in one if pin[0] == "U") for one in nets]
+        rows.append([str(pad), *(" pin ".join(pin.split(".")) for pin in pins)])
+    return ["pad", "*up*", "*down*", "*lamp*"], rows
+
+
 def price(cents: int) -> str:
     return f"{cents} ct" if cents < 100 else f"{cents // 100} €"
+
+
+def amplifier() -> Table:
+    """The amplifier's wires: its pins, and their places on the Pi's header."""
+    rows = []
+    circuit = box()
+    header = circuit.part("P1").pins
+    for pin, name in circuit.part("A2").pins.items():
+        at = [place for place, net in header.items() if net == name]
+        if at:
+            what = PLACES[int(at[0]) - 1]
+            rows.append([pin, f"GPIO{what}" if isinstance(what, int) else name.replace(FIVE, "5 V"), at[0]])
+        elif name == OPEN:
+            rows.append([pin, "nothing", ""])
+    return ["MAX98357A", "to", "place"], rows
 
 
 def left_out() -> Table:
@@ -135,7 +177,12 @@ def tables() -> Mapping[str, Sequence[Table]]:
     switches = [f"U{number}" for number in range(1, REGISTERS + 1)]
     lamps = [part.ref for part in HUB.of("74HC595")]
     wiring = [picos_pins(), chips("74HC165", *switches), chips("74HC595", *lamps)]
-    return {"wiring.md": wiring, "build.md": [bill(), left_out(), *measured()], "perfboard.md": [insulated()]}
+    return {
+        "wiring.md": wiring,
+        "build.md": [bill(), amplifier(), left_out(), *measured()],
+        "perfboard.md": [insulated()],
+        "start-seven.md": [to_add(), *measured(), pins_of_seven()],
+    }
 
 
 def written(page: str, made: Sequence[Table]) -> str:

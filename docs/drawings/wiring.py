@@ -292,7 +292,7 @@ def jack(sheet: Sheet, name: str, x: float, side: str) -> dict[str, Point]:
     rows: list[tuple[str, str] | None] = []
     for number, wire in WIRES.items():
         rows += [(number, wire), GAP]
-    sheet.text((x + 0.85, 9.1), "2 × 3\nor RJ12", align=("center", "bottom"))
+    sheet.text((x + 0.85, 9.1), "2 × 3", align=("center", "bottom"))
     return sheet.chip(name, (x, 3.0), (1.7, 6.0), "", **{side: rows[:-1]})
 
 
