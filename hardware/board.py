@@ -84,8 +84,8 @@ def _legs_of(part: Element) -> Iterator[Leg]:
         across, down = pad.spot()
         at = (x + across * cos(turn) + down * sin(turn), y - across * sin(turn) + down * cos(turn))
         net = next((one.words[2] for one in pad.all("net")), "")
-        ring, _ = pad.numbers("size")
-        yield Leg(f"{reference}.{pad.words[1]}", at, net, *pad.numbers("drill"), ring, "rect" in pad.words)
+        (drill,), (ring, _) = pad.numbers("drill"), pad.numbers("size")
+        yield Leg(f"{reference}.{pad.words[1]}", at, net, drill, ring, "rect" in pad.words)
 
 
 def printed(board: Element) -> Iterator[tuple[Spot, Element]]:

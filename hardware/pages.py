@@ -15,7 +15,7 @@ from firmware.hub_protocol import PADS, REGISTERS, WIRING
 from hardware.bill import BOXES, items, together
 from hardware.measurements import of_a_pad, of_all
 from hardware.netlist import FIVE, NAMES, OPEN, PICO, PLACES, box, hub, net, pico_pin
-from hardware.perfboard import Hole, Wire, layout, wires
+from hardware.perfboard import Hole, layout, wires
 
 DOCS = Path(__file__).parents[1] / "docs"
 TABLE = re.compile(r"(?:^\|.*\|\n)+", re.MULTILINE)
@@ -158,15 +158,18 @@ def measured() -> Iterator[Table]:
     yield ["red lead", "black lead", "it reads, at each pad"], [one.said for one in of_a_pad()]
 
 
-def insulated() -> Table:
-    """The wires below the perfboard: first those of shared parts, then pad by pad."""
-
-    def order(wire: Wire) -> tuple[int, str, Hole]:
-        pad = re.search(r"pad (\d+)", wire.net)
-        return int(pad[1]) if pad else 0, wire.net, wire.start
-
-    rows = [["☐", one.net, place(one.start), place(one.end)] for one in sorted(wires(layout()), key=order)]
-    return ["", "wire", "from", "to"], rows
+def insulated() -> Iterator[Table]:
+    """The wires below the perfboard: those that all pads share, net by net, then pad by pad."""
+    ways: dict[str, list[str]] = {}
+    for wire in sorted(wires(layout()), key=lambda one: (one.net, one.start)):
+        ways.setdefault(wire.net, []).append(f"☐\N{NO-BREAK SPACE}{place(wire.start)}–{place(wire.end)}")
+    shared = [[name, ", ".join(found)] for name, found in ways.items() if not name.startswith("pad ")]
+    yield ["shared wire", "from–to"], shared
+    names = ("up", "up wire", "down", "down wire", "lamp", "lamp wire")
+    rows = [
+        [str(pad), *(", ".join(ways[f"pad {pad} {name}"]) for name in names)] for pad in range(1, PADS + 1)
+    ]
+    yield ["pad", *names], rows
 
 
 def place(hole: Hole) -> str:
@@ -180,7 +183,7 @@ def tables() -> Mapping[str, Sequence[Table]]:
     return {
         "wiring.md": wiring,
         "build.md": [bill(), amplifier(), left_out(), *measured()],
-        "perfboard.md": [insulated()],
+        "perfboard.md": [*insulated()],
         "start-seven.md": [to_add(), *measured(), pins_of_seven()],
     }
 

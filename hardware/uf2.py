@@ -114,7 +114,7 @@ def littlefs(files: Mapping[str, Path], size: int) -> bytes:
             (source / name).parent.mkdir(parents=True, exist_ok=True)
             (source / name).write_bytes(path.read_bytes())
         program.write_text(FORMAT, "utf-8")
-        words = ["micropython", "-X", "heapsize=16M", program, str(size), source, target]
+        words = ["micropython", "-X", "heapsize=16M", *map(str, (program, size, source, target))]
         done = subprocess.run([sys.executable, "-c", RUN, *words], capture_output=True, timeout=SECONDS)
         if done.returncode or not target.is_file():
             raise RuntimeError(f"MicroPython for PCs makes no file system: {done.stderr.decode().strip()}")

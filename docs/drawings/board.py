@@ -36,12 +36,10 @@ def picture(text: str) -> str:
     for leg in legs(board):
         ring = _square if leg.square else _dot
         lines += [ring(leg.at, leg.ring / 2, COPPER), _dot(leg.at, leg.drill / 2, HOLE)]
-    outlines, words = [], []
-    for at, one in printed(board):
-        (words if one.words[0].endswith("text") else outlines).append((one, at))
-    drawn = " ".join(SHAPES[one.words[0][3:]](one, at) for one, at in outlines)
+    shapes = ((SHAPES.get(one.words[0][3:]), one, at) for at, one in printed(board))
+    drawn = " ".join(shape(one, at) for shape, one, at in shapes if shape)
     lines.append(f'<path d="{drawn}" fill="none" stroke="{INK}" stroke-width="0.2"/></g>')
-    lines += [_text(one, at) for one, at in words]
+    lines += [_text(one, at) for at, one in printed(board) if one.words[0].endswith("text")]
     return "\n".join([*lines, "</svg>", ""])
 
 

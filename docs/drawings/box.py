@@ -67,6 +67,7 @@ def display(drawn: Sheet, at: Ends) -> None:
     x, y = 1.0, at["9"][1] - PITCH
     ends = drawn.chip("DS1", (x, y), size, "", right=[(name, "") if name else GAP for name in rows])
     drawn.text((x + size[0] / 2, y + size[1] / 2), "display\non I²C", align=("center", "center"))
+    drawn.text((x, y - 0.15), "where it has them: DC to ground, RES to 3V3", align=("left", "top"), size=10)
     for name, place in (("VCC", "1"), ("SDA", "3"), ("SCL", "5"), ("GND", "9")):
         wire(drawn, BOX.part("DS1").pins[name], ends[name], at[place])
 

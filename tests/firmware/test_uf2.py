@@ -75,7 +75,7 @@ def files_of(pages: dict[int, bytes], name: str, folder: Path) -> dict[str, Path
     (folder / "flash").write_bytes(flash)
     (folder / "read.py").write_text(READ, "utf-8")
     (folder / "read" / "firmware").mkdir(parents=True)
-    words = ["micropython", folder / "read.py", folder / "flash", folder / "read"]
+    words = ["micropython", *(str(folder / name) for name in ("read.py", "flash", "read"))]
     subprocess.run([sys.executable, "-c", uf2.RUN, *words], check=True, timeout=60)
     paths = (path for path in (folder / "read").rglob("*") if path.is_file())
     return {path.relative_to(folder / "read").as_posix(): path for path in paths}

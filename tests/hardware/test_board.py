@@ -81,8 +81,7 @@ def unmarked(board: str) -> list[str]:
     read_board = read(board)
     found, names, square = [], {"H1", "H2", "H3", "H4"}, dict[str, list[Leg]]()
     for leg in legs(read_board):
-        part = leg.pin.partition(".")[0]
-        square.setdefault(part, []).extend([leg] if leg.square else [])
+        square.setdefault(leg.pin.partition(".")[0], []).extend([leg] if leg.square else [])
     outlines: dict[Spot, list[Spot]] = {}
     for at, one in printed(read_board):
         if one.words[0].endswith("text"):

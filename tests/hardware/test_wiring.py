@@ -209,6 +209,14 @@ def test_the_drawings_join_what_the_netlist_does() -> None:
     assert misdrawn(sheets()) == []
 
 
+def test_every_part_is_named_in_the_drawings() -> None:
+    seen = " ".join(re.sub(r"<[^>]*>", " ", (HERE / f"{name}.svg").read_text("utf-8")) for name in DRAWINGS)
+    lamps = {part.ref for part in hub().of(AT_LAMP)}
+    named = {part.ref for part in hub().parts if not part.pad or part.pad == 1} | lamps
+    elsewhere = {"A1", "J1", "SW1"}  # the Pico, box header and service button are called so
+    assert named - elsewhere - set(re.findall(r"[A-Z]+\d+", seen)) == set()
+
+
 def test_a_wrong_drawing_is_found() -> None:
     right = sheets()
     nets = dict(right["switches"].nets)
