@@ -39,7 +39,6 @@ from gm_appliance.host.announcements import Announcements
 from gm_appliance.phones.addresses import fragment
 from gm_appliance.phones.invitation import invitation
 from gm_appliance.phones.messages import FromPhones, Present, Serving
-from gm_appliance.simulator.captions import Listener
 from gm_appliance.simulator.customs import Customs
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.people import People, Pressing, Temper
@@ -173,7 +172,6 @@ def simulate(
         customs, speech = Customs(room, rng), BotSpeech(room, lambda: load(spoken[0]))
         inbox.on_ask(customs.beat)
         room.on_bots(bots.changed)
-        story = Listener(room.tells, room.begin_story, room.note, room.remark)
         token = kept_token(settings.state / "page-token")
         server = serve(room, port=settings.port, language=language, token=token, emblems=emblems())
         stack.callback(server.close)
@@ -191,7 +189,7 @@ def simulate(
             hooks.speak(language, voice)
 
         Evening(
-            *(ports, journal, Observers(story, customs, bots, speech, phones), fault),
+            *(ports, journal, Observers(room, customs, bots, speech, phones), fault),
             replace(
                 evening_settings(
                     config, languages, language, open_display is not None and config.display.large
