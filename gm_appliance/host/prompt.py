@@ -77,10 +77,6 @@ class Prompt:
     def _stage(self) -> Stage:
         return self._session.stage
 
-    @property
-    def _narration(self) -> PromptNarration:
-        return self._words.narration
-
     def run(self) -> Choice:
         """The choice, once it is made. Raises BrokenOff if the prompt is left instead."""
         try:
@@ -234,7 +230,7 @@ class Prompt:
     def _remind(self, since: float, every: float, times: int) -> None:
         times = self._passed(since, every, times)
         self._await_reminder(since, times + 1)
-        self._cover(self._narration.remind(self._decision, self._words.view, times))
+        self._cover(self._words.narration.remind(self._decision, self._words.view, times))
         self._cursor.waits(self._quiet_at)
 
     def _passed(self, since: float, every: float, times: int) -> int:

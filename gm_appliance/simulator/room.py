@@ -359,7 +359,7 @@ class Room(Observer):
                 "table": self._table(),
                 "storm": self._storm,
                 "eyes": self._eyes(),
-                "notices": self.notices.message(),
+                "notices": self.notices.message,
                 "captions": self._captions.recent(),
                 "bots": sorted(self.bots),
                 "held": self._held_panel(),
@@ -396,7 +396,7 @@ class Room(Observer):
     def _table(self) -> PageMessage:
         places = [item.at for item in self._items if isinstance(item.at, int)]
         seats = min(MAX_SEATS, max(2, max(places))) if any(places) else self.seats
-        lying: PageMessage = {"type": "table", "seats": seats, "items": [_seen(item) for item in self._items]}
+        lying: PageMessage = {"type": "table", "seats": seats, "items": [*map(_seen, self._items)]}
         unheard = self._unheard
         if unheard.thumbs is not None:
             lying["thumbs"] = {seat: self.shown_thumb(seat) for seat in sorted(unheard.thumbs)}

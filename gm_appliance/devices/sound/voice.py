@@ -18,21 +18,10 @@ from gm_appliance.devices.sound.keeper import Card
 from gm_appliance.devices.sound.language_voices import VOICES
 from gm_appliance.devices.sound.mixer import SoundMixer
 from gm_appliance.devices.sound.packs import Pack
-from gm_appliance.devices.sound.renderer import FASTEST, SLOWEST, Renderer
+from gm_appliance.devices.sound.renderer import Renderer
 from gm_appliance.devices.sound.shelf import Shelf, folder_in_memory
 from gm_appliance.devices.sound.speech_command import SpeechCommand
 from gm_appliance.devices.sound.wanted import Sample
-
-__all__ = [
-    "DEFAULT_RATE",
-    "FASTEST",
-    "SLOWEST",
-    "VOICES",
-    "SilentVoice",
-    "SpeechCommand",
-    "SpeechVoice",
-    "open_sound",
-]
 
 DEFAULT_RATE = 160  # the default in words per minute: calm, and understood across a table
 

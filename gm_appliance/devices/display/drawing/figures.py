@@ -8,7 +8,6 @@ from PIL import Image
 
 from gm_appliance.core.cues.screens import BarScreen, NumberScreen, VersusScreen
 from gm_appliance.devices.display.drawing.layout import Figure, Layout, TextBlock
-from gm_appliance.devices.display.drawing.pictures import picture
 from gm_appliance.devices.display.drawing.text import (
     HUGE,
     LARGE,
@@ -19,6 +18,7 @@ from gm_appliance.devices.display.drawing.text import (
     Typeface,
     fit,
     largest,
+    picture,
 )
 
 
