@@ -329,7 +329,6 @@ class Host:
             stage.place_pads(self._session.play.pads)
 
     def wait_until(self, ready: Callable[[], bool], seconds: float) -> bool:
-        """Wait until something is ready, or for the given seconds at most; return whether it is."""
         stage, until = self._stage, self._stage.now() + seconds
         stage.begin()
         if not ready():

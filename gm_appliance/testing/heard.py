@@ -73,7 +73,6 @@ def fits(wanted: What, what: Any) -> bool:
 
 
 def in_order(wanted: Sequence[What], heard: Sequence[Heard]) -> bool:
-    """Whether everything wanted was heard, in this order."""
     rest = iter(heard)
     return all(any(fits(one, other.what) for other in rest) for one in wanted)
 

@@ -93,7 +93,6 @@ class SpeechVoice:
         self._renderer.change_rate(words_per_minute)
 
     def keep_at_hand(self, texts: Sequence[str]) -> None:
-        """Keep these sentences, and no others, in memory, in case the card or the engine fails."""
         self._renderer.keep_at_hand([*map(self._spelled, texts)])
 
     def change_voice(
@@ -113,7 +112,6 @@ class SpeechVoice:
         self._spelled = spelled
 
     def rehearse(self, samples: Iterable[Sample]) -> None:
-        """Render these samples of other voices, spelled for them, when nothing else is wanted."""
         self._renderer.rehearse(samples)
 
     def close(self) -> None:

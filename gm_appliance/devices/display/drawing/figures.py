@@ -106,7 +106,6 @@ def _colon(canvas: Canvas, x: int, middle: int, face: Typeface) -> None:
 
 @cache
 def _thumbs(pixel: int) -> tuple[Image.Image, Image.Image]:
-    """A thumb down and a thumb up, with pixels of this size."""
     thumb = picture("thumb").resize((14 * pixel, 18 * pixel))
     return thumb.transpose(Image.Transpose.FLIP_TOP_BOTTOM), thumb
 

@@ -116,7 +116,6 @@ class InputPads:
             self._look_at = self._now() + (SETTLED_AFTER if self._unsettled else LOOK_EVERY)
 
     def _hear(self, path: str) -> list[tuple[int, ThumbMoved]]:
-        """The moves of thumbs at a device, each with its pad."""
         one, moved = self._pads[path], []
         try:
             for heard in one.thumbs.take(one.source.events(), one.source.held):
