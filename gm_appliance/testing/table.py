@@ -26,8 +26,7 @@ from gm_appliance.storage.journal import Journal
 from gm_appliance.testing.clock import WatchfulInbox
 from gm_appliance.testing.heard import Asked, Heard, Hushed, Said, What, fits
 from gm_appliance.testing.parts import TestParts
-from gm_appliance.testing.screens import marked_on, words_of
-from gm_appliance.testing.things import in_no_language
+from gm_appliance.testing.screens import in_no_language, marked_on, words_of
 
 Value: TypeAlias = "JSON | Mapping[str, int] | Mapping[str, str]"
 Games: TypeAlias = "Mapping[str, Game[Any, Any]]"
