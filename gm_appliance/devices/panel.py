@@ -78,13 +78,8 @@ class GuardedHold:
 
     def __init__(self) -> None:
         self._down: set[str] = set()
-        self._since: float | None = None  # both down since; None if they are not, or once reported
+        self.due: float | None = None  # when `wake` reports the hold if nothing changes; once
         self._swallowing = False
-
-    @property
-    def due(self) -> float | None:
-        """When `wake` reports the hold if nothing changes."""
-        return None if self._since is None else self._since + GUARDED_HOLD
 
     def change(self, change: Change) -> Change | None:
         """The change to pass on instead of this one; None for none."""
@@ -95,21 +90,21 @@ class GuardedHold:
         else:
             self._down.discard(change.button)
         if self._swallowing:
-            self._since = None
+            self.due = None
             self._swallowing = bool(self._down)
             return None
         if len(self._down) == len(GUARDED):
-            self._since, self._swallowing = change.t, True
+            self.due, self._swallowing = change.t + GUARDED_HOLD, True
             first = next(button for button in GUARDED if button != change.button)
             return Change(change.t, first, False)
         return change
 
     def wake(self, now: float) -> bool:
         """Whether the hold is complete; true once."""
-        complete = self.due is not None and self.due <= now
-        if complete:
-            self._since = None
-        return complete
+        if self.due is None or self.due > now:
+            return False
+        self.due = None
+        return True
 
 
 class Contacts:

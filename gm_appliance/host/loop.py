@@ -6,7 +6,7 @@ inside the `Play`. Time, chance and every part of the table are ports.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -171,16 +171,6 @@ class Host:
                 return Outcome((), why.why)
             except BrokenOff as why:
                 interruption, news = why, ()
-
-    @property
-    def pads(self) -> Mapping[int, int]:
-        """The pad of each seat that was called in the play that ran last."""
-        return self._session.play.pads
-
-    @property
-    def names(self) -> Mapping[int, str]:
-        """The names of those who joined the play that ran last, by seat."""
-        return self._session.play.names
 
     @property
     def eyes_closed(self) -> bool:
