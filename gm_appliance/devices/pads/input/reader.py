@@ -35,7 +35,6 @@ class _Pad(Value):
 
     device: InputDevice
     identity: str
-    layout: KeyLayout
     pads: tuple[int, ...]
     source: OpenDevice
     thumbs: DeviceThumbs
@@ -191,7 +190,7 @@ class InputPads:
             self._reports.tell("mixed-up")
         if new:  # A device that slept wakes by a press, so its return stays secret.
             log.info("%s is pad %s.", device.name, ", ".join(map(str, pads)))
-        self._pads[path] = _Pad(device, identity, layout, pads, source, thumbs)
+        self._pads[path] = _Pad(device, identity, pads, source, thumbs)
         self._reports.came(pads, self._now())
 
     def _identity(self, device: InputDevice) -> str:
