@@ -215,6 +215,11 @@ class Life(SilentVoice, SilentMixer):
     def heard(self) -> list[Heard]:
         return self._ears.heard
 
+    @property
+    def quiet_at(self) -> float:
+        """When everything said so far ends."""
+        return max((end for _at, _begin, end in self._ears._spoken), default=0.0)
+
     def all_heard(self, what: What) -> list[Any]:
         return self._ears.of(what)
 
