@@ -51,7 +51,7 @@ TOPICS: Mapping[str, Topic] = {
             N_("White has discs, Black has rings."),
             N_("Crossed pieces have conquered their space."),
             N_("OK takes the square in the thick frame."),
-            N_("It may go to dots, and to pieces with corners."),
+            N_("A piece may go to dots, and to pieces with corners."),
         ),
     ),
     "rulings": Topic(

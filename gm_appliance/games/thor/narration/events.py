@@ -91,7 +91,9 @@ class ThorEvents(EventWords):
 
     def card_placed(self, event: events.CardPlaced, view: ThorView) -> tuple[Cue, ...]:
         player, card = self.player(event.seat), card_name(self._, event.card)
-        said = self._("{player}: {card} above {god}.", player=player, card=card, god=self._god(event.god))
+        said = self._(
+            "{player} places {card} above {god}.", player=player, card=card, god=self._god(event.god)
+        )
         return (Remark(said), *self._worth(event.card, event.god, view))
 
     def card_removed(self, event: events.CardRemoved, view: ThorView) -> tuple[Cue, ...]:

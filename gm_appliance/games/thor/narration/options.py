@@ -31,7 +31,7 @@ OPTIONS: Mapping[str, PromptText] = {
         help=NP_("help", "with 4 or 5 players: basic, without Baldur; big, with all six gods"),
     ),
     "will_of_thor": PromptText(
-        ask=N_("With the action cards, The Will of Thor?"),
+        ask=N_("With the action cards of The Will of Thor?"),
         again=N_("With action cards?"),
         title=NP_("title", "Action cards?"),
         items={"no": NP_("line", "No action cards"), "yes": NP_("line", "With action cards")},

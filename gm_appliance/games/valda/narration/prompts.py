@@ -253,21 +253,21 @@ _WHAT_ELSE = N_("What else does it do?")
 _WHAT_HITS = N_("What does the attack do?")
 
 _WHOM_OF: Mapping[str, Message] = {
-    "steal": N_("Steal from whom?"),
-    "kill": N_("Kill whose followers?"),
-    "lose": N_("Take resources from whom?"),
-    "gain": N_("Who gains?"),
-    "give": N_("Give to whom?"),
-    "destroy": N_("Destroy whose building?"),
-    "move": N_("Move whose temple?"),
+    "steal": N_("Who do you steal from?"),
+    "kill": N_("Whose followers do you kill?"),
+    "lose": N_("Whose resources do you take?"),
+    "gain": N_("Who gains something?"),
+    "give": N_("Who do you give something to?"),
+    "destroy": N_("Whose building do you destroy?"),
+    "move": N_("Whose temple do you move?"),
 }
 _WHICH_OF: Mapping[str, Message] = {
-    "steal": N_("Steal what?"),
-    "lose": N_("Take away what?"),
-    "gain": N_("Gain what?"),
-    "give": N_("Give what?"),
-    "build": N_("Build what?"),
-    "destroy": N_("Destroy what?"),
+    "steal": N_("What do you steal?"),
+    "lose": N_("What do you take away?"),
+    "gain": N_("What is gained?"),
+    "give": N_("What do you give?"),
+    "build": N_("What do you build?"),
+    "destroy": N_("What do you destroy?"),
     "move": N_("Which god's temple moves?"),
 }
 """The questions by kind of effect: whom it hits, and which balance."""
@@ -279,7 +279,7 @@ _BRIEF: Mapping[str, Message] = {
     "attack.who": N_("{players}: no attack?"),
     "attack.power": N_("{attacker}, {swords}?"),
     "attack.defence": N_("{victim}, {swords} against you. Use {shields}?"),
-    "turn.followers": N_("Still {given}?"),
+    "turn.followers": N_("Is it still {given}?"),
 }
 """After the first turn. Each names what OK would choose."""
 
