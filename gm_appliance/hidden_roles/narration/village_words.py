@@ -46,7 +46,7 @@ OPTIONS: Mapping[str, PromptText] = {
         help=NP_("help", "seconds to agree on a victim at night; more for players new to the game"),
     ),
     "look": PromptText(
-        ask=N_("How many seconds for a look at night?"),
+        ask=N_("How many seconds do you get to look at night?"),
         title=NP_("title", "Look, seconds"),
         help=NP_("help", "seconds for those who wake alone at night, to look at a card or to act"),
     ),

@@ -294,7 +294,7 @@ class ValdaEvents(EventWords):
     def _nothing(self, event: events.Lost | events.Stolen, view: ValdaView) -> Remark:
         if event.what == model.FOLLOWERS and view.has(event.seat).followers:
             return self._safe(event.seat)
-        return Remark(self._("{player} has nothing to take.", player=self.player(event.seat)))
+        return Remark(self._("There is nothing to take from {player}.", player=self.player(event.seat)))
 
     def _safe(self, seat: int) -> Remark:
         return Remark(self._("{player} is in a safe zone and loses nothing.", player=self.player(seat)))

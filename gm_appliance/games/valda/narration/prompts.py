@@ -187,7 +187,7 @@ PROMPTS: Mapping[str, PromptText] = {
         title=NP_("title", "Turned to what?"),
     ),
     "follow.part": PromptText(
-        ask=N_("What shall I switch on or off?"), title=NP_("title", "What I follow"), items=_BACK
+        ask=N_("What shall I switch on or off?"), title=NP_("title", "What I track"), items=_BACK
     ),
     "correct.who": PromptText(
         ask=N_("Whose totals are wrong?"), title=NP_("title", "Correct: who?"), items=_BACK

@@ -20,7 +20,7 @@ TOPICS: Mapping[str, Topic] = {
     CHANGES: Topic(NP_("line", "Change something")),
     "other.who": Topic(NP_("line", "Others' followers"), group=CHANGES),
     "correct.who": Topic(NP_("line", "A wrong entry"), group=CHANGES),
-    "follow.part": Topic(NP_("line", "What I follow"), group=CHANGES),
+    "follow.part": Topic(NP_("line", "What I track"), group=CHANGES),
     "mistake": replace(MISTAKE, group=CHANGES),
     "book": Topic(NP_("line", "The rules")),
     **{name: replace(one, group="book") for name, one in TAUGHT.items()},
