@@ -36,7 +36,7 @@ def page_words(_: Language) -> dict[str, Any]:
         "slept": [_("This phone was asleep"), _("Tap, so that it stays awake.")],
         "imHere": _.pgettext("word", "I’m here"),
         "stayOn": _("In its settings, let the screen stay on for five minutes."),
-        "choosePlace": _("Where do you sit?"),
+        "choosePlace": _("Where are you sitting?"),
         "welcome": _("This phone becomes your place at the table."),
         "greeting": _("Welcome to the table"),
         "steps": [

@@ -38,7 +38,7 @@ def choose_a_single_round(table: VirtualTable) -> None:
     """House rules: a single round, and the table says who begins."""
     choose(table, "Ready to begin?", "Begin?", "House rules")
     choose(table, "As many rounds as players, or a single one?", "How many rounds?", "A single round")
-    choose(table, "Shall I draw lots for who begins, or do you choose?", "Who begins?", "You choose")
+    choose(table, "Shall I draw lots for who begins, or will you choose?", "Who begins?", "You choose")
 
 
 def enter(table: VirtualTable, question: str, title: str, line: str, told: str) -> None:

@@ -167,9 +167,9 @@ class ThorEvents(EventWords):
     def _fact(self, fact: Fact, value: int | str) -> str:
         if fact.kind == "held":
             player = self.player(fact.seat)
-            return self._("{player}: action cards in hand, {n}.", player=player, n=value)
+            return self._("Action cards in {player}'s hand: {n}.", player=player, n=value)
         if fact.kind == "gifts":
-            return self._("{player}: Three Gifts, {n}.", player=self.player(fact.seat), n=value)
+            return self._("Three Gifts in {player}'s hand: {n}.", player=self.player(fact.seat), n=value)
         god = self._god(fact.god)
         if fact.kind == "count":
             player = self.player(fact.seat)

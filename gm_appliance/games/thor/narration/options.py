@@ -45,8 +45,8 @@ OPTIONS: Mapping[str, PromptText] = {
         help=NP_("help", "full: as many rounds as players; single: one round"),
     ),
     "first": PromptText(
-        ask=N_("Shall I draw lots for who begins, or do you choose?"),
-        again=N_("Who begins: shall I draw lots, or do you choose?"),
+        ask=N_("Shall I draw lots for who begins, or will you choose?"),
+        again=N_("Who begins: shall I draw lots, or will you choose?"),
         title=NP_("title", "Who begins?"),
         items={"lots": NP_("line", "Draw lots"), "choose": NP_("line", "You choose")},
         help=NP_("help", "lots: the box draws lots for the first player; choose: the table chooses"),

@@ -98,7 +98,7 @@ PROMPTS: Mapping[str, PromptText] = {
     ),
     "final.count": PromptText(ask=N_("{player}, how many of {god}?"), title=NP_("line", "{player}: {god}")),
     "final.gifts": PromptText(
-        ask=N_("{player}: how many Three Gifts in hand?"), title=NP_("line", "{player}: Gifts")
+        ask=N_("{player}: how many Three Gifts cards in hand?"), title=NP_("line", "{player}: Gifts")
     ),
     "gifts.who": PromptText(
         ask=N_("Who has Three Gifts in hand?"),

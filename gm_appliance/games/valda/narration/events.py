@@ -51,7 +51,7 @@ CANCELLED: Mapping[str, Message] = {
 
 TURNED: Mapping[str, Message] = {
     "gold": N_("{player}, one die shows gold now."),
-    "diamond": N_("{player}, one die shows diamond now."),
+    "diamond": N_("{player}, one die shows a diamond now."),
 }
 
 ATTACKS_IN_ORDER = N_("Attacks on {player}. In order: {players}.")

@@ -241,7 +241,7 @@ _TRADES: Mapping[int, Message] = {
 """By the number of temples at Heimdall, up to 2."""
 
 _ANY_FOUR = N_("{player}, you may trade any four for one.")
-_NO_ACTION = N_("No actions left. Do you play a free card?")
+_NO_ACTION = N_("No actions left. Will you play a free card?")
 _BUILD_AGAIN = N_("You may build one more.")
 _ATTACK_AGAIN = N_("{attacker}, a second attack? In order: {players}.")
 _LAST_AGAIN = N_("{attacker}, a second attack?")
