@@ -257,7 +257,7 @@ _WHOM_OF: Mapping[str, Message] = {
     "kill": N_("Whose followers do you kill?"),
     "lose": N_("Whose resources do you take?"),
     "gain": N_("Who gains something?"),
-    "give": N_("Who do you give something to?"),
+    "give": N_("Who gets it?"),
     "destroy": N_("Whose building do you destroy?"),
     "move": N_("Whose temple do you move?"),
 }
