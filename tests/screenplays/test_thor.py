@@ -58,7 +58,7 @@ def count(table: VirtualTable, player: str, god: str, number: int, start: int) -
 def test_the_count_of_a_round_of_three_with_action_cards(table: VirtualTable) -> None:
     choose_thor(table, fewer=1)
     choose(table, "Shall I count at the end, or follow every turn?", "Count or follow?", "Count at the end")
-    choose(table, "With the action cards, The Will of Thor?", "Action cards?", "With action cards")
+    choose(table, "With the action cards of The Will of Thor?", "Action cards?", "With action cards")
     choose_a_single_round(table)
     choose(table, "Can a god be worth less than nothing?", "Below zero?", "Yes, below zero")
     sit_down(table, "Anna", "Bo", "Cem")
@@ -94,7 +94,7 @@ def test_the_count_of_a_round_of_three_with_action_cards(table: VirtualTable) ->
         enter(table, f"{god}: the action card?", f"{god}: card", "No action card", f"{god}: no action card.")
         table.hears(f"Cards of {god} are worth nothing.")
     choose(table, "Who has Three Gifts in hand?", "Who has Gifts?", "Bo")
-    table.hears("Bo: Three Gifts, 1.")
+    table.hears("Three Gifts in Bo's hand: 1.")
     choose(table, "Who else has Three Gifts?", "Who has Gifts?", "Nobody")
 
     table.hears("Round 1 is over. Now the count.", "The values: Odin 5.")
