@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import cos, pi, sin
+from math import cos, inf, pi, sin
 
 import numpy as np
 from manifold3d import CrossSection, JoinType, Manifold
@@ -17,6 +17,8 @@ LEANING = 0.3
 FINE = 0.25
 """The raster, in millimetres."""
 DIRECTIONS = 12
+LOOSE = 2.0
+"""How far a nozzle can draw plastic into the air."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ def bridges(solid: Manifold) -> Iterator[Bridge]:
         in_air = here - below.offset(LEANING, JoinType.Miter)
         for piece in in_air.decompose():
             if piece.area() > 0.5:
-                yield Bridge(height - LAYER / 2, _span(piece, here, below), piece.area())
+                yield Bridge(height - LAYER / 2, _span(piece, here - in_air), piece.area())
         below = here
 
 
@@ -53,40 +55,37 @@ def _raster(shape: CrossSection, left: float, low: float, size: tuple[int, int])
     return found
 
 
-def _span(piece: CrossSection, here: CrossSection, below: CrossSection) -> float:
+def _span(piece: CrossSection, carries: CrossSection) -> float:
     """Of all directions, the one in which the longest stretch over air is shortest.
 
-    A stretch ends where the layer below carries it. One that ends in the air counts as infinitely long, if it is longer
-    than a nozzle can do without: two millimetres.
+    A stretch that ends in the air counts as infinitely long, unless it is shorter than LOOSE.
     """
     left, low, right, high = piece.bounds()
-    margin = 3
+    margin = 6 * FINE
     size = (int((right - left + 2 * margin) / FINE) + 2, int((high - low + 2 * margin) / FINE) + 2)
     air = _raster(piece, left - margin, low - margin, size)
-    carried = _raster(here ^ below, left - margin, low - margin, size)
+    carried = _raster(carries, left - margin, low - margin, size)
+    return min(_longest(air, carried, pi * number / DIRECTIONS) for number in range(DIRECTIONS))
+
+
+def _longest(air: NDArray[np.bool_], carried: NDArray[np.bool_], angle: float) -> float:
+    """The longest stretch in this direction. The raster's margin is neither air nor carries anything."""
     rows, columns = np.nonzero(air)
-    return min(_longest(air, carried, rows, columns, pi * n / DIRECTIONS) for n in range(DIRECTIONS))
-
-
-def _longest(
-    air: NDArray[np.bool_], carried: NDArray[np.bool_], rows: NDArray[np.intp], columns: NDArray[np.intp], angle: float
-) -> float:
-    total = np.zeros(len(rows))
+    long, loose = np.zeros(len(rows)), np.zeros(len(rows), bool)
     for way in (1, -1):
-        reach = np.full(len(rows), np.inf)
-        waiting = np.arange(len(rows))
-        for step in range(1, 4000):
+        waiting, step = np.arange(len(rows)), 0
+        while len(waiting):
+            step += 1
             y = np.rint(rows[waiting] + way * step * sin(angle)).astype(int)
             x = np.rint(columns[waiting] + way * step * cos(angle)).astype(int)
-            inside = (y >= 0) & (x >= 0) & (y < air.shape[0]) & (x < air.shape[1])
-            over = np.zeros(len(waiting), bool)
-            over[inside] = air[y[inside], x[inside]]
-            ends = np.zeros(len(waiting), bool)
-            ends[inside] = carried[y[inside], x[inside]] & ~over[inside]
-            reach[waiting[ends]] = step * FINE
+            over = air[y, x]
+            ended = waiting[~over]
+            long[ended] += step * FINE
+            # Where the raster of one outline ends and that of the next begins, a pixel may be missing.
+            ahead = [(np.rint(rows[ended] + way * (step + more) * sin(angle)).astype(int),
+                      np.rint(columns[ended] + way * (step + more) * cos(angle)).astype(int)) for more in (0, 1, 2)]
+            loose[ended] |= ~np.logical_or.reduce([carried[at] for at in ahead])
             waiting = waiting[over]
-            if not len(waiting):
-                break
-        total += reach
-    loose = np.isinf(total)
-    return float("inf") if loose.any() else float(total.max(initial=0))
+    if (long[loose] > LOOSE).any():
+        return inf
+    return float(long[~loose].max(initial=0))

@@ -47,7 +47,7 @@ HEADER_LOW = 7.0
 PERFBOARD = (26.0, 15.0, 1.6)
 PERFBOARD_LOW = 5.0
 PERFBOARD_Y = SIZE[1] / 2 - WALL - 3.4
-RIB = 2.4
+RIB, RIB_X = 2.0, 9.7
 
 
 def along_tunnel(solid: Manifold) -> Manifold:
@@ -86,12 +86,11 @@ def lid() -> Manifold:
 
 
 def ribs() -> Manifold:
-    """With a groove in each for the perfboard."""
-    wide = PERFBOARD[0] + 0.4
+    """With a slot in each for the perfboard."""
     long = SIZE[1] - 2 * WALL + 0.2
-    both = rectangle(wide + 2 * (RIB - 0.8), long) - rectangle(wide - 1.6, long)
-    groove = rectangle(wide, PERFBOARD[2] + 0.2, (0, PERFBOARD_Y + PERFBOARD[2] / 2))
-    return layer(0, SIZE[2] - TOP, both - groove)
+    both = flat(rectangle(RIB, long, (x, 0)) for x in (-RIB_X, RIB_X))
+    slot = rectangle(PERFBOARD[0], PERFBOARD[2] + 0.2, (0, PERFBOARD_Y + PERFBOARD[2] / 2))
+    return layer(0, SIZE[2] - TOP, both - slot)
 
 
 def body() -> Manifold:
@@ -104,10 +103,10 @@ def body() -> Manifold:
 
 
 def pad_bottom() -> Manifold:
-    """With a block that holds the perfboard up in its grooves."""
+    """With a block that holds the perfboard up in its slots."""
     y = PERFBOARD_Y
-    block = between((-10, y - 0.7, -0.1), (10, y + 2.3, PERFBOARD_LOW))
-    beside_ribs = together(between((x - 2, -SIZE[1], 0), (x + 2, SIZE[1], 9)) for x in (-13.6, 13.6))
+    block = between((-8, y - 0.7, -0.1), (8, y + 2.3, PERFBOARD_LOW))
+    beside_ribs = together(between((x - 1.5, -SIZE[1], 0), (x + 1.5, SIZE[1], 9)) for x in (-RIB_X, RIB_X))
     return bottom(SIZE) - beside_ribs - screw_holes(pillars_of(SIZE)) + block
 
 
