@@ -174,7 +174,8 @@ def ribbon(x: float, y: float, out: int, high: float) -> Manifold:
 
 def pad_with(pressed: int | None = None) -> Iterator[Thing]:
     """A pad with its lead. pressed: the number of a switch."""
-    yield Thing("body", printed("pad-body"), LID)
+    # The skin that closes the lamp's hole while it is printed is cut out.
+    yield Thing("body", printed("pad-body") - pad.lamp_seat(), LID)
     yield Thing("bottom", printed("pad-bottom"), PLATE_COLOUR)
     yield from pad_inside(pressed)
     yield from (Thing("screw", contents.screw(2.5, 10, 6, True).translate((*at, -FLOOR)), contents.METAL) for at in pillars_of(pad.SIZE))

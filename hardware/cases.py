@@ -14,6 +14,9 @@ from hardware.case import box, hub, pad
 
 CASES: Mapping[str, Mapping[str, Callable[[], Manifold]]] = {"box": box.PARTS, "hub": hub.PARTS, "pad": pad.PARTS}
 
+FACE_DOWN = ("box-body", "hub-body")
+"""These are printed with their top on the bed, all others as they stand."""
+
 
 def parts() -> Iterator[tuple[str, Callable[[], Manifold]]]:
     """All printed parts by name, such as ``box-body``."""
@@ -24,7 +27,7 @@ def made() -> Iterator[Path]:
     """Write everything to its place in the repository."""
     for name, make in parts():
         file = STORED / f"{name}.stl"
-        write(make().simplify(0.001), file)
+        write(make().as_original().simplify(0.001), file)
         yield file
 
 

@@ -55,7 +55,7 @@ JACKS, JACKS_HIGH = (3.0, 61.5), 17.5
 SOCKETS, SOCKETS_HIGH = (0.5, 55.5), 23.6
 CARD, CARD_HIGH = (8.0, 40.0), 14.0
 # Where a thumb reaches the card from below: the Zero's is nearer to the jacks.
-THUMB: Mapping[str, Point] = {"bottom": (13, 43), "bottom-zero": (9, 22.5)}
+THUMB: Mapping[str, Point] = {"bottom": CARD, "bottom-zero": (CARD[0], 23)}
 TONGUE = 2.5
 
 # A display of 2.42 inches: 55.01 × 27.49 mm of picture, in a glass of 60.5 × 37 mm.

@@ -41,6 +41,8 @@ TUNNEL_WIDE, TUNNEL_LONG = 6.0, 15.0
 TILT = 35.0
 """Upwards, to the player's eyes."""
 LAMP = 5.2
+SKIN = 0.4
+"""Closes the lamp's hole from below, so that it is bridged from rib to rib; it is cut out after printing."""
 HEADER = (15.6, 9.2)
 """A box header of 2 × 3 contacts."""
 HEADER_LOW = 7.0
@@ -67,6 +69,10 @@ def cheeks() -> Manifold:
     return walls(SIZE, CHEEK).translate((0, 0, high)) - wedge.translate((0, -deep / 2 + 20, high + CHEEK)) - front
 
 
+def lamp_seat() -> Manifold:
+    return tube(LAMP, -30, 1)
+
+
 def hood() -> Manifold:
     low: Size = (-20, -SIZE[1] / 2, SIZE[2] - TOP)
     return tube(TUNNEL_WIDE + 2 * WALL + 2, -6, TUNNEL_LONG + 2) ^ between(low, (20, 16, SIZE[2] + 37))
@@ -90,16 +96,18 @@ def ribs() -> Manifold:
     long = SIZE[1] - 2 * WALL + 0.2
     both = flat(rectangle(RIB, long, (x, 0)) for x in (-RIB_X, RIB_X))
     slot = rectangle(PERFBOARD[0], PERFBOARD[2] + 0.2, (0, PERFBOARD_Y + PERFBOARD[2] / 2))
-    return layer(0, SIZE[2] - TOP, both - slot)
+    high = PERFBOARD_LOW + PERFBOARD[1] + 0.4
+    return layer(0, high, both - slot) + layer(high, SIZE[2] - TOP, both)
 
 
 def body() -> Manifold:
     wide, high = HEADER
     y = SIZE[1] / 2
     slot = between((-wide / 2, y - WALL - 1, HEADER_LOW), (wide / 2, y + 1, HEADER_LOW + high))
-    tunnel = tube(TUNNEL_WIDE, 0, 60) + tube(LAMP, -30, 1)
+    tunnel = tube(TUNNEL_WIDE, 0, 60) + lamp_seat()
+    skin = between((-50, -50, SIZE[2] - TOP), (50, 50, SIZE[2] - TOP + SKIN))
     sides = walls(SIZE, SIZE[2] - TOP) - slot
-    return together((sides, pillars(pillars_of(SIZE), 0, SIZE[2] - TOP), ribs(), (lid() + cheeks() + hood()) - tunnel))
+    return together((sides, pillars(pillars_of(SIZE), 0, SIZE[2] - TOP), ribs(), (lid() + cheeks() + hood()) - (tunnel - skin)))
 
 
 def pad_bottom() -> Manifold:
