@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import cos, inf, pi, sin
+from math import inf
 
 import numpy as np
 from manifold3d import CrossSection, JoinType, Manifold
@@ -14,9 +14,11 @@ from PIL import Image, ImageDraw
 LAYER = 0.2
 LEANING = 0.3
 """How far a layer may stand out over the one below it: walls that lean by 55 degrees."""
-FINE = 0.25
+FINE = 0.5
 """The raster, in millimetres."""
-DIRECTIONS = 12
+DIRECTIONS = 8
+STRAIGHT = 3.0
+"""An edge of that length gives a direction of its own."""
 LOOSE = 2.0
 """How far a nozzle can draw plastic into the air."""
 
@@ -44,8 +46,39 @@ def bridges(solid: Manifold) -> Iterator[Bridge]:
         below = here
 
 
+def _span(piece: CrossSection, carries: CrossSection) -> float:
+    """Of all directions, the one in which the longest stretch over air is shortest."""
+    return min(_longest(piece.rotate(-angle), carries.rotate(-angle)) for angle in _directions(piece))
+
+
+def _directions(piece: CrossSection) -> set[float]:
+    """In degrees: all round, and along the outline."""
+    found = {180.0 * number / DIRECTIONS for number in range(DIRECTIONS)}
+    for outline in piece.to_polygons():
+        along = np.roll(outline, -1, axis=0) - outline
+        edges = along[np.hypot(*along.T) > STRAIGHT]
+        found |= {float(angle) for angle in np.round(np.degrees(np.arctan2(edges[:, 1], edges[:, 0]))) % 180}
+    return found
+
+
+def _longest(piece: CrossSection, carries: CrossSection) -> float:
+    """The longest stretch along x. One that ends in the air counts as infinitely long, unless it is shorter than LOOSE."""
+    left, low, right, high = piece.bounds()
+    margin = 4 * FINE
+    size = (int((right - left + 2 * margin) / FINE) + 1, int((high - low + 2 * margin) / FINE) + 1)
+    air, carried = (_raster(shape, left - margin, low - margin, size) for shape in (piece, carries))
+    steps = np.diff(air.astype(np.int8), axis=1)
+    rows, starts = np.nonzero(steps == 1)
+    _rows, ends = np.nonzero(steps == -1)
+    # Where one outline ends and the next begins, a pixel may be missing.
+    held = [np.logical_or.reduce([carried[rows, at + more] for more in (-1, 0, 1, 2)]) for at in (starts - 1, ends)]
+    long = (ends - starts) * FINE
+    loose = ~(held[0] & held[1])
+    return inf if (long[loose] > LOOSE).any() else float(long[~loose].max(initial=0))
+
+
 def _raster(shape: CrossSection, left: float, low: float, size: tuple[int, int]) -> NDArray[np.bool_]:
-    """Even and odd: outlines and their holes."""
+    """Outlines filled and their holes left out."""
     found = np.zeros(size[::-1], bool)
     for outline in shape.to_polygons():
         image = Image.new("1", size)
@@ -53,39 +86,3 @@ def _raster(shape: CrossSection, left: float, low: float, size: tuple[int, int])
         ImageDraw.Draw(image).polygon(points, fill=1)
         found ^= np.asarray(image, bool)
     return found
-
-
-def _span(piece: CrossSection, carries: CrossSection) -> float:
-    """Of all directions, the one in which the longest stretch over air is shortest.
-
-    A stretch that ends in the air counts as infinitely long, unless it is shorter than LOOSE.
-    """
-    left, low, right, high = piece.bounds()
-    margin = 6 * FINE
-    size = (int((right - left + 2 * margin) / FINE) + 2, int((high - low + 2 * margin) / FINE) + 2)
-    air = _raster(piece, left - margin, low - margin, size)
-    carried = _raster(carries, left - margin, low - margin, size)
-    return min(_longest(air, carried, pi * number / DIRECTIONS) for number in range(DIRECTIONS))
-
-
-def _longest(air: NDArray[np.bool_], carried: NDArray[np.bool_], angle: float) -> float:
-    """The longest stretch in this direction. The raster's margin is neither air nor carries anything."""
-    rows, columns = np.nonzero(air)
-    long, loose = np.zeros(len(rows)), np.zeros(len(rows), bool)
-    for way in (1, -1):
-        waiting, step = np.arange(len(rows)), 0
-        while len(waiting):
-            step += 1
-            y = np.rint(rows[waiting] + way * step * sin(angle)).astype(int)
-            x = np.rint(columns[waiting] + way * step * cos(angle)).astype(int)
-            over = air[y, x]
-            ended = waiting[~over]
-            long[ended] += step * FINE
-            # Where the raster of one outline ends and that of the next begins, a pixel may be missing.
-            ahead = [(np.rint(rows[ended] + way * (step + more) * sin(angle)).astype(int),
-                      np.rint(columns[ended] + way * (step + more) * cos(angle)).astype(int)) for more in (0, 1, 2)]
-            loose[ended] |= ~np.logical_or.reduce([carried[at] for at in ahead])
-            waiting = waiting[over]
-    if (long[loose] > LOOSE).any():
-        return inf
-    return float(long[~loose].max(initial=0))

@@ -42,7 +42,7 @@ from hardware.case.shapes import (
     within,
 )
 
-SIZE = (168.0, 98.0, 50.0)
+SIZE = (168.0, 98.0, 51.0)
 TOP = 3.0
 RIGHT, FRONT, BACK = SIZE[0] / 2, -SIZE[1] / 2, SIZE[1] / 2
 
@@ -53,7 +53,7 @@ PI_HOLES: Mapping[str, Point] = {"bottom": (49, 58), "bottom-zero": (23, 58)}
 # Openings: where along that edge of the Pi they begin and end, and how high they are.
 JACKS, JACKS_HIGH = (3.0, 61.5), 17.5
 SOCKETS, SOCKETS_HIGH = (0.5, 55.5), 23.6
-CARD, CARD_HIGH = (8.0, 40.0), 14.0
+CARD, CARD_HIGH = (8.0, 40.0), 16.5
 # Where a thumb reaches the card from below: the Zero's is nearer to the jacks.
 THUMB: Mapping[str, Point] = {"bottom": CARD, "bottom-zero": (CARD[0], 23)}
 TONGUE = 2.5

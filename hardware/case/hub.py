@@ -71,7 +71,7 @@ def body() -> Manifold:
             layer(top - TOP, top - ENGRAVED, outline),
             layer(top - ENGRAVED, top, outline - numbers()),
             walls(SIZE, top - TOP) - openings(0.01, CABLE, USB_HIGH),
-            pillars(corners(*HOLES), POST + BOARD + 0.1, top - TOP),
+            pillars(corners(*HOLES), POST + BOARD + 0.1, top - TOP, 6.4),
         )
     )
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import reduce
 from itertools import pairwise, product
-from operator import add
 
-from manifold3d import CrossSection, JoinType, Manifold
+from manifold3d import CrossSection, JoinType, Manifold, OpType
 
 Point = tuple[float, float]
 Size = tuple[float, float, float]
@@ -68,11 +66,11 @@ def between(one: Size, other: Size) -> Manifold:
 
 
 def together(parts: Iterable[Manifold]) -> Manifold:
-    return reduce(add, parts, Manifold())
+    return Manifold.batch_boolean(list(parts), OpType.Add)
 
 
 def flat(parts: Iterable[CrossSection]) -> CrossSection:
-    return reduce(add, parts, CrossSection())
+    return CrossSection.batch_boolean(list(parts), OpType.Add)
 
 
 def corners(wide: float, deep: float) -> Iterator[Point]:
@@ -92,9 +90,9 @@ def walls(size: Size, high: float) -> Manifold:
     return layer(0, high, rounded(size[0], size[1]) - inside(size))
 
 
-def pillars(places: Iterable[Point], low: float, high: float) -> Manifold:
+def pillars(places: Iterable[Point], low: float, high: float, across: float = PILLAR) -> Manifold:
     """Pillars below a lid, drilled from below for M3."""
-    one = layer(low, low + THREAD_DEEP, ring(PILLAR, THREAD)) + layer(low + THREAD_DEEP, high, disc(PILLAR))
+    one = layer(low, low + THREAD_DEEP, ring(across, THREAD)) + layer(low + THREAD_DEEP, high, disc(across))
     return together(one.translate((*at, 0)) for at in places)
 
 

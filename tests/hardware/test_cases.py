@@ -6,6 +6,7 @@ import math
 import struct
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -19,6 +20,7 @@ from hardware.cases import FACE_DOWN, parts
 from hardware.contents import DISPLAYS, PIS, Display, Pi, Thing
 from hardware.fit import overlaps, room
 from hardware.printing import bridges
+from tests.tiers import long_but
 
 pytestmark = pytest.mark.many
 
@@ -51,8 +53,9 @@ def unlike(one: Manifold, other: Manifold) -> float:
 
 @pytest.mark.parametrize(("name", "make"), list(parts()), ids=NAMES)
 def test_what_is_kept_is_what_the_sources_make(name: str, make: Callable[[], Manifold]) -> None:
-    assert unlike(assembly.printed(name), make()) < 1, "make it again: python -m hardware.cases"
-    assert unlike(assembly.printed(name), make().translate((0, 0, 0.1))) > 1
+    new = make()
+    assert unlike(assembly.printed(name), new) < 1, "make it again: python -m hardware.cases"
+    assert unlike(assembly.printed(name), new.translate((0, 0, 0.1))) > 1
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -79,7 +82,7 @@ def test_parts_are_printed_on_a_small_bed_without_support(name: str) -> None:
 
 @pytest.mark.parametrize("name", FACE_DOWN)
 def test_the_other_side_down_would_need_support(name: str) -> None:
-    assert max(one.long for one in bridges(assembly.printed(name))) > 30
+    assert any(one.long > 30 for one in bridges(assembly.printed(name)))
 
 
 @pytest.mark.parametrize(("gap", "high"), [(29, 2), (31, 2), (29, 20)])
@@ -104,6 +107,7 @@ def test_what_ends_in_the_air_is_no_bridge() -> None:
 # ---------------------------------------------------------------- what is inside
 
 
+@cache
 def filled(case: str) -> list[Thing]:
     kind, _, name = case.partition(" ")
     match kind:
@@ -124,7 +128,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", long_but(CASES, ("box 4", "box Zero 2", "hub", "pad ")))
 def test_nothing_overlaps(case: str) -> None:
     assert list(overlaps(filled(case))) == []
 
@@ -158,18 +162,18 @@ def test_the_pi_turned_round_is_found() -> None:
 
 
 ROOM = [
-    ("box", "lid", "Pi's USB", 0.3),
-    ("box", "lid", "Pi's network", 0.3),
-    ("box", "lid", "Pi's cooler", 2),
-    ("box", "display's leads", "Pi's cooler", 1),
-    ("box", "display's leads", "Pi's USB", 1),
-    ("box", "leads", "display's board", 2),
-    ("box", "leads", "loudspeaker", 2),
-    ("box", "amplifier's leads", "loudspeaker", 1),
-    ("box", "bottom", "card", 0.4),
+    ("box 5", "lid", "Pi's USB", 0.3),
+    ("box 5", "lid", "Pi's network", 0.3),
+    ("box 5", "lid", "Pi's cooler", 2),
+    ("box 5", "display's leads", "Pi's cooler", 1),
+    ("box 5", "display's leads", "Pi's USB", 1),
+    ("box 5", "leads", "display's board", 2),
+    ("box 5", "leads", "loudspeaker", 2),
+    ("box 5", "amplifier's leads", "loudspeaker", 1),
+    ("box 5", "bottom", "card", 0.4),
     ("hub", "lid", "board", 0.08),
-    ("hub", "lid", "socket", 2),
-    ("hub", "lid", "box header", 0.4),
+    ("hub", "lid", "socket", 1.5),
+    ("hub", "lid", "box header", 0.5),
     ("hub", "lid", "Pico", 1),
     ("hub", "lid", "USB lead", 0.4),
     ("hub", "bottom", "USB lead", 0.4),
@@ -182,10 +186,7 @@ ROOM = [
 
 @pytest.mark.parametrize(("case", "one", "other", "least"), ROOM)
 def test_there_is_play_where_there_must_be(case: str, one: str, other: str, least: float) -> None:
-    for name in [each for each in CASES if each.startswith(case)]:
-        things = filled(name)
-        if {one, other} <= {thing.name for thing in things}:
-            assert room(things, one, other) >= least, name
+    assert room(filled(case), one, other) >= least
 
 
 @pytest.mark.parametrize("case", ["box 4", "box Zero 2", "hub", "pad "])
@@ -211,6 +212,7 @@ def test_screws_bite_where_they_should_and_nowhere_else(case: str) -> None:
 
 @pytest.mark.parametrize("pi", PIS, ids=[one.name for one in PIS])
 def test_every_jack_and_the_card_can_be_reached(pi: Pi) -> None:
+    """A plug's grip stands out of the case."""
     things = filled(f"box {pi.name}")
     outside = layer(-9, 99, rectangle(*box.SIZE[:2]))
     plugs = [one for one in things if one.name.startswith("plug")]
