@@ -42,8 +42,14 @@ def bridges(solid: Manifold) -> Iterator[Bridge]:
         in_air = here - below.offset(LEANING, JoinType.Miter)
         for piece in in_air.decompose():
             if piece.area() > 0.5:
-                yield Bridge(height - LAYER / 2, _span(piece, here - in_air), piece.area())
+                around = CrossSection([_corners(piece.bounds())]).offset(8 * FINE, JoinType.Miter)
+                yield Bridge(height - LAYER / 2, _span(piece, (here - in_air) ^ around), piece.area())
         below = here
+
+
+def _corners(bounds: tuple[float, float, float, float]) -> list[tuple[float, float]]:
+    left, low, right, high = bounds
+    return [(left, low), (right, low), (right, high), (left, high)]
 
 
 def _span(piece: CrossSection, carries: CrossSection) -> float:
