@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -24,7 +25,9 @@ def write(solid: Manifold, file: Path) -> None:
     """As a binary STL."""
     mesh = solid.to_mesh()
     corners_of = np.asarray(mesh.vert_properties)[:, :3][np.asarray(mesh.tri_verts)]
-    rows = np.zeros(len(corners_of), np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("spare", "<u2")]))
+    rows = np.zeros(
+        len(corners_of), np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("spare", "<u2")])
+    )
     rows["corners"] = corners_of
     normal = np.cross(corners_of[:, 1] - corners_of[:, 0], corners_of[:, 2] - corners_of[:, 0])
     length = np.linalg.norm(normal, axis=1, keepdims=True)
@@ -36,7 +39,9 @@ def read(file: Path) -> Manifold:
     """A binary STL. Raises ValueError if it is no closed solid."""
     data = file.read_bytes()
     (count,) = struct.unpack_from("<I", data, 80)
-    words = np.frombuffer(data, np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("spare", "<u2")]), count, 84)
+    words = np.frombuffer(
+        data, np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("spare", "<u2")]), count, 84
+    )
     points, which = np.unique(words["corners"].reshape(-1, 3), axis=0, return_inverse=True)
     solid = Manifold(Mesh(points.astype(np.float32), which.reshape(-1, 3).astype(np.uint32)))
     if solid.is_empty():
@@ -61,7 +66,10 @@ def box_with(pi: Pi, display: Display = contents.DISPLAYS[0]) -> Iterator[Thing]
     yield from in_lid(display)
     yield from pi_in_place(pi)
     yield from (one.at(-60, 0) for one in contents.amplifier())
-    yield from (Thing("screw", contents.screw(2.5, 10, 6, True).translate((*at, -FLOOR)), contents.METAL) for at in pillars_of(box.SIZE))
+    yield from (
+        Thing("screw", contents.screw(2.5, 10, 6, True).translate((*at, -FLOOR)), contents.METAL)
+        for at in pillars_of(box.SIZE)
+    )
 
 
 def pi_in_place(pi: Pi) -> Iterator[Thing]:
@@ -148,15 +156,29 @@ def hub_parts(top: float) -> Iterator[Thing]:
         yield Thing(f"cable {number}", ribbon(x, y, out, top + 14), contents.RIBBON, True)
     x, y = spot((PICO[0] + 9.5, PICO[1] + 3.5))
     board = between((x - 26.5, y - 10.5, top + 8.5), (x + 24.5, y + 10.5, top + 9.6))
-    strips = together(between((x - 25.4, y + side - 1.3, top), (x + 25.4, y + side + 1.3, top + 8.5)) for side in (-8.89, 8.89))
+    strips = together(
+        between((x - 25.4, y + side - 1.3, top), (x + 25.4, y + side + 1.3, top + 8.5))
+        for side in (-8.89, 8.89)
+    )
     socket = between((x - 27.8, y - 4, top + 9.6), (x - 21, y + 4, top + 12.4))
     yield Thing("Pico", board + strips + socket, contents.GREEN)
     lead = Manifold.cylinder(40, 2, circular_segments=20).rotate((0, -90, 0)).translate((x - 45, y, top + 11))
-    yield Thing("USB lead", between((x - 28.3, y - 5.5, top + 7.3), (x - 52, y + 5.5, top + 14.7)) + lead, contents.CABLE, True)
+    yield Thing(
+        "USB lead",
+        between((x - 28.3, y - 5.5, top + 7.3), (x - 52, y + 5.5, top + 14.7)) + lead,
+        contents.CABLE,
+        True,
+    )
     for chip, (column, row) in CHIPS.items():
-        yield Thing(chip, layer(top, top + 9, rectangle(21, 8, spot((column + 3.5, row + 1.5)))), contents.DARK)
+        yield Thing(
+            chip, layer(top, top + 9, rectangle(21, 8, spot((column + 3.5, row + 1.5)))), contents.DARK
+        )
     small = [spot(hole) for pin, hole in holes.items() if pin[0] in "RCD" and pin.endswith(".1")]
-    yield Thing("upright parts", together(layer(top, top + 8.4, rectangle(2.2, 2.2, at)) for at in small), contents.GOLD)
+    yield Thing(
+        "upright parts",
+        together(layer(top, top + 8.4, rectangle(2.2, 2.2, at)) for at in small),
+        contents.GOLD,
+    )
 
 
 def ribbon(x: float, y: float, out: int, high: float) -> Manifold:
@@ -164,9 +186,14 @@ def ribbon(x: float, y: float, out: int, high: float) -> Manifold:
     outside = out * hub.SIZE[1] / 2
     wall = outside - out * 2.4
     middle = hub.CABLE - hub.CABLE_THICK / 2
-    way = [(y + out * 3.3, high), (wall - out * 3.5, middle + 0.2), (wall - out * 0.5, middle), (outside + out * 30, middle)]
+    way = [
+        (y + out * 3.3, high),
+        (wall - out * 3.5, middle + 0.2),
+        (wall - out * 0.5, middle),
+        (outside + out * 30, middle),
+    ]
     ends = [between((x - 3.9, a - 0.05, z - 0.42), (x + 3.9, a + 0.05, z + 0.42)) for a, z in way]
-    return together((one + other).hull() for one, other in zip(ends, ends[1:], strict=False))
+    return together((one + other).hull() for one, other in pairwise(ends))
 
 
 # ---------------------------------------------------------------- a pad
@@ -178,12 +205,17 @@ def pad_with(pressed: int | None = None) -> Iterator[Thing]:
     yield Thing("body", printed("pad-body") - pad.lamp_seat(), LID)
     yield Thing("bottom", printed("pad-bottom"), PLATE_COLOUR)
     yield from pad_inside(pressed)
-    yield from (Thing("screw", contents.screw(2.5, 10, 6, True).translate((*at, -FLOOR)), contents.METAL) for at in pillars_of(pad.SIZE))
+    yield from (
+        Thing("screw", contents.screw(2.5, 10, 6, True).translate((*at, -FLOOR)), contents.METAL)
+        for at in pillars_of(pad.SIZE)
+    )
 
 
 def pad_inside(pressed: int | None = None) -> Iterator[Thing]:
     for number, y in enumerate(pad.SWITCHES_Y):
-        yield from (one.at(0, y, pad.SIZE[2]) for one in contents.switch(("up", "down")[number], pressed == number))
+        yield from (
+            one.at(0, y, pad.SIZE[2]) for one in contents.switch(("up", "down")[number], pressed == number)
+        )
     yield contents.lamp()._replace(solid=pad.along_tunnel(contents.lamp().solid.translate((0, 0, -7.7))))
     wide, high, thick = pad.PERFBOARD
     low, y = pad.PERFBOARD_LOW + 0.05, pad.PERFBOARD_Y
@@ -193,5 +225,3 @@ def pad_inside(pressed: int | None = None) -> Iterator[Thing]:
         yield one._replace(solid=one.solid.rotate((-90, 0, 0)).translate((0, y + thick, middle)))
     end = y + thick + 16.5
     yield Thing("lead", between((-3.9, end - 0.4, -30), (3.9, end + 0.4, middle + 4)), contents.RIBBON, True)
-
-

@@ -1,5 +1,5 @@
-"""The cases: `python -m hardware.cases` writes an STL of every printed part beside its source in hardware/case, and the
-pictures of docs/build.md.
+"""The cases: `python -m hardware.cases` writes an STL of every printed part beside its source in hardware/case,
+and the pictures of docs/build.md.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ from hardware.contents import PIS, Thing
 from hardware.pictures import picture
 
 PICTURES = Path(__file__).parents[1] / "docs" / "drawings"
-WIDE = 720
-"""Pixels."""
 
-CASES: Mapping[str, Mapping[str, Callable[[], Manifold]]] = {"box": box.PARTS, "hub": hub.PARTS, "pad": pad.PARTS}
+CASES: Mapping[str, Mapping[str, Callable[[], Manifold]]] = {
+    "box": box.PARTS,
+    "hub": hub.PARTS,
+    "pad": pad.PARTS,
+}
 
 FACE_DOWN = ("box-body", "hub-body")
 """These are printed with their top on the bed, all others as they stand."""
@@ -32,11 +34,13 @@ def parts() -> Iterator[tuple[str, Callable[[], Manifold]]]:
 
 
 class View(NamedTuple):
-    """A picture of these things, seen from this far around (0: from the front) and above, in degrees."""
+    """A picture, so many pixels wide, of these things, seen from this far around (0: from the front) and above, in
+    degrees."""
 
     things: Callable[[], Iterable[Thing]]
     around: float
     up: float
+    wide: int = 720
 
 
 def without(things: Iterable[Thing], *names: str) -> Iterator[Thing]:
@@ -50,18 +54,6 @@ def upside_down(things: Iterable[Thing]) -> Iterator[Thing]:
 
 PI = PIS[2]
 
-VIEWS: Mapping[str, View] = {
-    "case-box": View(lambda: without(assembly.box_with(PI), "plug"), -28, 40),
-    "case-hub": View(lambda: without(assembly.hub_with(), "USB lead"), -25, 42),
-    "case-pad": View(lambda: without(assembly.pad_with(), "lead"), -28, 42),
-    "box-pi": View(lambda: lower_box(), 28, 48),
-    "box-lid": View(lambda: upside_down(upper_box()), 20, 55),
-    "box-back": View(lambda: assembly.box_with(PI), 142, 32),
-    "hub-open": View(lambda: without(assembly.hub_with(), "lid"), -25, 48),
-    "pad-below": View(lambda: upside_down(without(assembly.pad_with(), "lead", "bottom", "screw")), 200, 58),
-}
-"""The pictures of docs/build.md, by their files in docs/drawings."""
-
 
 def lower_box() -> Iterator[Thing]:
     """The bottom plate, with the Pi and the amplifier."""
@@ -73,9 +65,25 @@ def upper_box() -> Iterable[Thing]:
     return (Thing("lid", assembly.printed("box-body"), assembly.LID), *assembly.in_lid())
 
 
-def drawn(name: str, wide: int = WIDE) -> Image.Image:
+VIEWS: Mapping[str, View] = {
+    "case-box": View(lambda: without(assembly.box_with(PI), "plug"), -28, 40),
+    "case-hub": View(lambda: without(assembly.hub_with(), "USB lead"), -25, 42),
+    "case-pad": View(lambda: without(assembly.pad_with(), "lead"), -28, 42, 520),
+    "box-pi": View(lower_box, 28, 48),
+    "box-lid": View(lambda: upside_down(upper_box()), 20, 55),
+    "box-back": View(lambda: assembly.box_with(PI), 142, 32),
+    "hub-open": View(lambda: without(assembly.hub_with(), "lid"), -25, 48),
+    "pad-below": View(
+        lambda: upside_down(without(assembly.pad_with(), "lead", "bottom", "screw")), 18, 58, 520
+    ),
+}
+"""The pictures of docs/build.md, by their files in docs/drawings."""
+
+
+def drawn(name: str, smaller: int = 1) -> Image.Image:
+    """A picture, or one of a fraction of its size."""
     view = VIEWS[name]
-    return picture(list(view.things()), view.around, view.up, wide)
+    return picture(list(view.things()), view.around, view.up, view.wide // smaller, 12 // smaller)
 
 
 def made() -> Iterator[Path]:

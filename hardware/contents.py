@@ -1,8 +1,9 @@
-"""What goes into the cases, as solids in millimetres, from the makers' drawings; nothing here comes from the cases.
+"""What goes into the cases, as solids in millimetres; nothing here comes from the cases.
 
-A Raspberry Pi's origin is the corner of its power jack and its card, at the underside of the board: x runs along the
-jacks, y towards the 40-pin header. Positions of jacks are those of the mechanical drawings of Raspberry Pi Ltd;
-a jack's own size is rounded up to the next half millimetre. All other things are described beside them.
+A Raspberry Pi's origin is the corner of its power jack and its card, at the underside of the board: x runs along
+the jacks, y towards the 40-pin header. Board, holes and the middles of the jacks are those of Raspberry Pi's
+mechanical drawings; a jack's own size is rounded up to half a millimetre. Other sizes are from data sheets,
+where one is named; plugs, leads and coolers are as large as common ones.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ BOARD = 1.4
 
 
 class Jack(NamedTuple):
-    """wide, deep, high: its size. out: how far it stands out over the board's edge. plug: that of its plug's grip."""
+    """wide, deep, high: its size. out: how far it stands out over the board's edge. plug: its plug's grip."""
 
     wide: float
     deep: float
@@ -87,7 +88,9 @@ SIDE_5 = (("network", 10.25), ("USB", 29.0), ("USB", 47.0))
 PIS: tuple[Pi, ...] = (
     Pi("3B+", (85, 56), (("micro-USB", 10.6), ("HDMI", 32), ("headphones", 53.5)), SIDE_5),
     Pi("3A+", (65, 56), (("micro-USB", 10.6), ("HDMI", 32), ("headphones", 53.5)), (("one USB", 31.45),)),
-    Pi("4", (85, 56), (("USB-C", 11.2), ("micro-HDMI", 26), ("micro-HDMI", 39.5), ("headphones", 54)), SIDE_4),
+    Pi(
+        "4", (85, 56), (("USB-C", 11.2), ("micro-HDMI", 26), ("micro-HDMI", 39.5), ("headphones", 54)), SIDE_4
+    ),
     Pi("5", (85, 56), (("USB-C", 11.2), ("micro-HDMI", 25.8), ("micro-HDMI", 39.2)), SIDE_5, cooler=16),
     Pi("Zero 2", (65, 30), (("mini-HDMI", 12.4), ("micro-USB", 41.4), ("micro-USB", 54)), (), 16.9, True, 6),
 )
@@ -113,10 +116,16 @@ def pi_board(pi: Pi) -> Iterator[Thing]:
     for name, y in pi.side:
         jack = JACKS[name]
         end = wide + jack.out
-        yield Thing(f"Pi's {name}", between((end - jack.deep, y - jack.wide / 2, BOARD), (end, y + jack.wide / 2, BOARD + jack.high)), METAL)
+        yield Thing(
+            f"Pi's {name}",
+            between((end - jack.deep, y - jack.wide / 2, BOARD), (end, y + jack.wide / 2, BOARD + jack.high)),
+            METAL,
+        )
     low = BOARD if pi.card_on_top else -1.4
     yield Thing("card", between((-2.5, pi.card_y - 5.5, low), (12.5, pi.card_y + 5.5, low + 1.4)), DARK)
-    yield Thing("Pi's header", between((7.1, pi.header_y - 2.6, BOARD), (57.9, pi.header_y + 2.6, BOARD + 8.5)), DARK)
+    yield Thing(
+        "Pi's header", between((7.1, pi.header_y - 2.6, BOARD), (57.9, pi.header_y + 2.6, BOARD + 8.5)), DARK
+    )
     chip = min(deep - 13, 33)
     yield Thing("Pi's cooler", between((22, chip - 14, BOARD), (37, chip, BOARD + pi.cooler)), METAL)
     if not pi.card_on_top:
@@ -128,15 +137,22 @@ def pi_leads(pi: Pi) -> Iterator[Thing]:
     """Leads on its header, as tall as their housings and a bend."""
     low = BOARD + 2.5
     housings = between((7.1, pi.header_y - 2.6, low + 6.1), (57.9, pi.header_y + 2.6, low + 14))
-    yield Thing("leads", housings + between((8, pi.header_y - 2, low + 14), (57, pi.header_y + 2, low + 19)), CABLE, True)
+    yield Thing(
+        "leads",
+        housings + between((8, pi.header_y - 2, low + 14), (57, pi.header_y + 2, low + 19)),
+        CABLE,
+        True,
+    )
 
 
 def pi_plugs(pi: Pi, reach: float = 40) -> Iterator[Thing]:
-    """A plug with its cable in every jack that may be used; the hub is in one USB socket, a stick in another."""
+    """A plug with its cable in every jack."""
     wide = pi.size[0]
     for name, x in pi.front:
         _jack, grip, (along, up) = _front(JACKS[name], x)
-        cable = Manifold.cylinder(reach, 2.2, circular_segments=20).rotate((90, 0, 0)).translate((along, -20, up))
+        cable = (
+            Manifold.cylinder(reach, 2.2, circular_segments=20).rotate((90, 0, 0)).translate((along, -20, up))
+        )
         yield Thing(f"plug in {name}", (grip + cable).translate((0, 0, BOARD)), CABLE, True)
     for name, y in pi.side:
         jack = JACKS[name]
@@ -144,9 +160,15 @@ def pi_plugs(pi: Pi, reach: float = 40) -> Iterator[Thing]:
         start = wide + jack.out + 0.5
         for level in (0.27, 0.76) if name == "USB" else (0.5,):
             z = BOARD + jack.high * level
-            grip = between((start, y - across / 2 + (0.6 if name == "USB" else 0), z - high / 2 + 0.1),
-                           (start + long, y + across / 2 - (0.6 if name == "USB" else 0), z + high / 2 - 0.1))
-            cable = Manifold.cylinder(reach, 2, circular_segments=20).rotate((0, 90, 0)).translate((start + 20, y, z))
+            grip = between(
+                (start, y - across / 2 + (0.6 if name == "USB" else 0), z - high / 2 + 0.1),
+                (start + long, y + across / 2 - (0.6 if name == "USB" else 0), z + high / 2 - 0.1),
+            )
+            cable = (
+                Manifold.cylinder(reach, 2, circular_segments=20)
+                .rotate((0, 90, 0))
+                .translate((start + 20, y, z))
+            )
             yield Thing(f"plug in {name}", grip + cable, CABLE, True)
 
 
@@ -155,7 +177,7 @@ def pi_plugs(pi: Pi, reach: float = 40) -> Iterator[Thing]:
 
 @dataclass(frozen=True)
 class Display:
-    """A module with a glass of 2.42 inches, 60.5 × 37 mm. picture_y: from the board's middle to the picture's."""
+    """A module of 2.42 inches, whose glass is 60.5 × 37 mm. picture_y: from the board's middle to the picture's."""
 
     name: str
     board: Point
@@ -186,7 +208,9 @@ def display(one: Display) -> Iterator[Thing]:
     edge = y + high / 2 - 2.5
     low = back - 1.6
     yield Thing("display's pins", between((-9, edge - 1.3, low - 2.5), (9, edge + 1.3, low)), DARK)
-    yield Thing("display's leads", between((-9, edge - 1.3, low - 22), (9, edge + 1.3, low - 2.5)), CABLE, True)
+    yield Thing(
+        "display's leads", between((-9, edge - 1.3, low - 22), (9, edge + 1.3, low - 2.5)), CABLE, True
+    )
 
 
 def picture_on(one: Display) -> Manifold:
@@ -208,7 +232,9 @@ def loudspeaker() -> Iterator[Thing]:
 
 def amplifier() -> Iterator[Thing]:
     """MAX98357A on a board of Adafruit's, 3006, 17.8 × 19.4 mm, with leads upwards; on a pad of foam."""
-    yield Thing("amplifier", layer(1, 2.6, rectangle(17.8, 19.4)) + layer(2.6, 10, rectangle(10, 7, (0, 6))), BLUE)
+    yield Thing(
+        "amplifier", layer(1, 2.6, rectangle(17.8, 19.4)) + layer(2.6, 10, rectangle(10, 7, (0, 6))), BLUE
+    )
     yield Thing("amplifier's leads", layer(5, 24, rectangle(17.8, 2.6, (0, -7))), CABLE, True)
 
 
@@ -217,12 +243,21 @@ def amplifier() -> Iterator[Thing]:
 
 def switch(name: str, pressed: bool = False) -> Iterator[Thing]:
     """An MX switch, the top of its plate at z = 0, with a keycap DSA and soldered wires."""
-    body = layer(0, 1, rectangle(15.6, 15.6)) + layer(1, 6.6, rectangle(13, 13)) + layer(-5, 0, rectangle(13.95, 13.95))
+    body = (
+        layer(0, 1, rectangle(15.6, 15.6))
+        + layer(1, 6.6, rectangle(13, 13))
+        + layer(-5, 0, rectangle(13.95, 13.95))
+    )
     yield Thing(f"switch {name}", body + layer(-8.3, -5, rectangle(9, 9)), DARK)
     yield Thing(f"wires of {name}", layer(-12, -8.3, rectangle(9, 9)), CABLE, True)
     drop = 4.0 if pressed else 0
-    top, base = layer(13.9 - drop, 14 - drop, rectangle(12.5, 12.5)), layer(6.4 - drop, 6.5 - drop, rectangle(18.2, 18.2))
-    inner = layer(6.3 - drop, 6.5 - drop, rectangle(16, 16)) + layer(12 - drop, 12.1 - drop, rectangle(14.4, 14.4))
+    top, base = (
+        layer(13.9 - drop, 14 - drop, rectangle(12.5, 12.5)),
+        layer(6.4 - drop, 6.5 - drop, rectangle(18.2, 18.2)),
+    )
+    inner = layer(6.3 - drop, 6.5 - drop, rectangle(16, 16)) + layer(
+        12 - drop, 12.1 - drop, rectangle(11.5, 11.5)
+    )
     yield Thing(f"keycap {name}", (top + base).hull() - inner.hull(), WHITE)
 
 
@@ -233,7 +268,7 @@ PITCH = 2.54
 
 
 def box_header() -> Iterator[Thing]:
-    """2 × 3 contacts, with its socket on a ribbon cable; x is along three contacts, the cable leaves towards y."""
+    """2 × 3 contacts, three of them along x, with the socket of a ribbon cable that leaves along y."""
     yield Thing("box header", layer(0, 9.1, rectangle(15.3, 8.9)), DARK)
     yield Thing("socket", layer(9.1, 16, rectangle(13, 6.5)), CABLE)
 
@@ -251,5 +286,3 @@ def screw(wide: float, long: float, head: float, countersunk: bool) -> Manifold:
     if countersunk:
         return core + Manifold.cylinder((head - wide) / 2, head / 2, wide / 2, 24)
     return core + Manifold.cylinder(2, head / 2, circular_segments=24).translate((0, 0, -2))
-
-

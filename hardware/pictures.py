@@ -118,5 +118,3 @@ class Canvas:
                 around = np.roll(depth, (dy * reach * FINER // 2, dx * reach * FINER // 2), (0, 1))
                 total += np.clip((around - depth - 2 * FINER) / (reach * FINER), 0, 1)
         return np.where(empty, 1.0, 1 - 0.5 * total / 24)
-
-

@@ -1,4 +1,4 @@
-"""Can a solid be printed without support? It looks at the solid only, layer by layer, and knows nothing of its design."""
+"""Can a solid be printed without support? This looks at its layers only, and knows nothing of its design."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _directions(piece: CrossSection) -> set[float]:
 
 
 def _longest(piece: CrossSection, carries: CrossSection) -> float:
-    """The longest stretch along x. One that ends in the air counts as infinitely long, unless it is shorter than LOOSE."""
+    """The longest stretch along x. One that ends in the air is infinitely long, unless it is shorter than LOOSE."""
     left, low, right, high = piece.bounds()
     margin = 4 * FINE
     size = (int((right - left + 2 * margin) / FINE) + 1, int((high - low + 2 * margin) / FINE) + 1)
@@ -77,7 +77,10 @@ def _longest(piece: CrossSection, carries: CrossSection) -> float:
     rows, starts = np.nonzero(steps == 1)
     _rows, ends = np.nonzero(steps == -1)
     # Where one outline ends and the next begins, a pixel may be missing.
-    held = [np.logical_or.reduce([carried[rows, at + more] for more in (-1, 0, 1, 2)]) for at in (starts - 1, ends)]
+    held = [
+        np.logical_or.reduce([carried[rows, at + more] for more in (-1, 0, 1, 2)])
+        for at in (starts - 1, ends)
+    ]
     long = (ends - starts) * FINE
     loose = ~(held[0] & held[1])
     return inf if (long[loose] > LOOSE).any() else float(long[~loose].max(initial=0))

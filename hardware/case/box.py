@@ -1,8 +1,10 @@
 """The box: display, loudspeaker and five buttons in its lid, the Pi on its bottom plate.
 
-The Pi lies with USB and network to the back, power, HDMI and headphones to the right and its card to the front:
-every jack can be reached from outside, and the card changed without a screwdriver. The openings reach down to the
-rim, so nothing has to be bridged; tongues of the bottom plate close them below the jacks.
+The Pi lies with USB and network to the back, power, HDMI and headphones to the right and its card to the
+front: every jack can be reached from outside, and the card changed without a screwdriver. (Turned so that power
+is at the back, a Pi 3, 4 or 5 has its USB sockets inside, where no stick and no hub can be plugged in.) The
+openings reach down to the rim, so nothing has to be bridged; tongues of the bottom plate close them below the
+jacks.
 """
 
 from __future__ import annotations
@@ -80,7 +82,9 @@ def openings(gap: float, jacks: float, sockets: float, card: float) -> Manifold:
     return together(
         (
             between((RIGHT - WALL - gap, y + JACKS[0] + gap, -0.1), (RIGHT + gap, y + JACKS[1] - gap, jacks)),
-            between((x - SOCKETS[1] + gap, BACK - WALL - gap, -0.1), (x - SOCKETS[0] - gap, BACK + gap, sockets)),
+            between(
+                (x - SOCKETS[1] + gap, BACK - WALL - gap, -0.1), (x - SOCKETS[0] - gap, BACK + gap, sockets)
+            ),
             between((x - CARD[1] + gap, FRONT - gap, -0.1), (x - CARD[0] - gap, FRONT + WALL + gap, card)),
         )
     )
@@ -155,8 +159,10 @@ def box_bottom(name: str = "bottom") -> Manifold:
 
 
 def bar(between_screws: float) -> Manifold:
-    """It presses a part against the lid. Its holes are slots, as its screws may not be quite where they should."""
-    slots = flat((disc(2.8, (x, -1)) + disc(2.8, (x, 1))).hull() for x in (-between_screws / 2, between_screws / 2))
+    """It presses a part against the lid. Its holes are slots, as screws may be a little off."""
+    slots = flat(
+        (disc(2.8, (x, -1)) + disc(2.8, (x, 1))).hull() for x in (-between_screws / 2, between_screws / 2)
+    )
     return layer(0, 3, rounded(between_screws + 8, 9, 3) - slots)
 
 

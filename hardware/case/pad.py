@@ -1,7 +1,8 @@
-"""A seat's pad: two switches, up away from the player and down towards them, between cheeks that hide the thumb; and a
-lamp at the end of a tunnel that only the player looks into.
+"""A seat's pad: two switches, up away from the player and down towards them, between cheeks that hide the thumb;
+and a lamp at the end of a tunnel that only the player looks into.
 
-It is printed as it stands. Two ribs below its top keep the bridges short, and hold the header's piece of perfboard.
+It is printed as it stands. Two ribs below its top keep the bridges short, and hold the header's piece of
+perfboard.
 """
 
 from __future__ import annotations
@@ -66,7 +67,11 @@ def cheeks() -> Manifold:
     wide, deep, high = SIZE
     wedge = between((-wide, -100, 0), (wide, 0, 60)).rotate((-32, 0, 0))
     front = between((-wide, -deep / 2 - 1, high), (wide, -deep / 2 + WALL + 2, high + 60))
-    return walls(SIZE, CHEEK).translate((0, 0, high)) - wedge.translate((0, -deep / 2 + 20, high + CHEEK)) - front
+    return (
+        walls(SIZE, CHEEK).translate((0, 0, high))
+        - wedge.translate((0, -deep / 2 + 20, high + CHEEK))
+        - front
+    )
 
 
 def lamp_seat() -> Manifold:
@@ -107,7 +112,14 @@ def body() -> Manifold:
     tunnel = tube(TUNNEL_WIDE, 0, 60) + lamp_seat()
     skin = between((-50, -50, SIZE[2] - TOP), (50, 50, SIZE[2] - TOP + SKIN))
     sides = walls(SIZE, SIZE[2] - TOP) - slot
-    return together((sides, pillars(pillars_of(SIZE), 0, SIZE[2] - TOP), ribs(), (lid() + cheeks() + hood()) - (tunnel - skin)))
+    return together(
+        (
+            sides,
+            pillars(pillars_of(SIZE), 0, SIZE[2] - TOP),
+            ribs(),
+            (lid() + cheeks() + hood()) - (tunnel - skin),
+        )
+    )
 
 
 def pad_bottom() -> Manifold:

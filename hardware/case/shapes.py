@@ -1,4 +1,4 @@
-"""What all cases are made of. Millimetres; z = 0 is the lower rim of a body, its bottom plate lies below that."""
+"""What all cases are made of. Millimetres; z = 0 is the lower rim of a body, its bottom plate is below."""
 
 from __future__ import annotations
 

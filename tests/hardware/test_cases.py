@@ -12,11 +12,12 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from manifold3d import Manifold
+from PIL import Image, ImageChops, ImageStat
 
 from hardware import assembly, contents
 from hardware.case import box, hub, pad
 from hardware.case.shapes import FLOOR, between, layer, pillars_of, rectangle
-from hardware.cases import FACE_DOWN, parts
+from hardware.cases import FACE_DOWN, PICTURES, VIEWS, drawn, parts
 from hardware.contents import DISPLAYS, PIS, Display, Pi, Thing
 from hardware.fit import overlaps, room
 from hardware.printing import bridges
@@ -65,6 +66,22 @@ def test_parts_are_closed(name: str) -> None:
     assert holes(kept[1:]) == 3
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("name", VIEWS)
+def test_pictures_show_the_solids(name: str) -> None:
+    small = drawn(name, smaller=4).convert("RGB")
+    kept, others = Image.open(PICTURES / f"{name}.png"), [one for one in VIEWS if one != name]
+    assert unlike_picture(small, kept) < 3, "make it again: python -m hardware.cases"
+    assert all(unlike_picture(small, Image.open(PICTURES / f"{other}.png")) > 6 for other in others)
+
+
+def unlike_picture(small: Image.Image, kept: Image.Image) -> float:
+    """The mean difference of a channel, of 255."""
+    size = (60, 45)
+    both = [one.convert("RGB").resize(size, Image.Resampling.BOX) for one in (small, kept)]
+    return max(ImageStat.Stat(ImageChops.difference(*both)).mean)
+
+
 # ---------------------------------------------------------------- printing
 
 
@@ -88,7 +105,9 @@ def test_the_other_side_down_would_need_support(name: str) -> None:
 @pytest.mark.parametrize(("gap", "high"), [(29, 2), (31, 2), (29, 20)])
 @pytest.mark.parametrize("turn", [0, 45, 100])
 def test_bridges_are_measured(gap: float, high: float, turn: float) -> None:
-    posts = between((-gap / 2 - 4, -5, 0), (-gap / 2, 5, high)) + between((gap / 2, -5, 0), (gap / 2 + 4, 5, high))
+    posts = between((-gap / 2 - 4, -5, 0), (-gap / 2, 5, high)) + between(
+        (gap / 2, -5, 0), (gap / 2 + 4, 5, high)
+    )
     slab = between((-gap / 2 - 4, -5, high), (gap / 2 + 4, 5, high + 1))
     (found,) = bridges((posts + slab).rotate((0, 0, turn)))
     assert found.long == pytest.approx(gap, abs=0.8)
@@ -202,7 +221,9 @@ def test_screws_bite_where_they_should_and_nowhere_else(case: str) -> None:
     if case.startswith("box"):
         pi = next(one for one in PIS if f"box {one.name}" == case)
         for x, y in pi.holes:
-            thread = Manifold.cylinder(6, 1.25).translate((box.PI[0] - y, box.PI[1] + x, box.PI_HIGH + contents.BOARD - 6))
+            thread = Manifold.cylinder(6, 1.25).translate(
+                (box.PI[0] - y, box.PI[1] + x, box.PI_HIGH + contents.BOARD - 6)
+            )
             assert (thread ^ things["bottom"]).volume() > 3
             assert (thread ^ things["Pi"]).volume() == pytest.approx(0)
 
@@ -224,8 +245,12 @@ def test_every_jack_and_the_card_can_be_reached(pi: Pi) -> None:
     left, near, low, right, _far, high = card.bounding_box()
     assert near < box.FRONT + 5
     lid, bottom = (next(one.solid for one in things if one.name == name) for name in ("lid", "bottom"))
-    thumb = between(((left + right) / 2 - 5, box.FRONT - 20, low - 12), ((left + right) / 2 + 5, near + 2, low))
-    finger = between(((left + right) / 2 - 5, box.FRONT - 20, high), ((left + right) / 2 + 5, near + 2, high + 8))
+    thumb = between(
+        ((left + right) / 2 - 5, box.FRONT - 20, low - 12), ((left + right) / 2 + 5, near + 2, low)
+    )
+    finger = between(
+        ((left + right) / 2 - 5, box.FRONT - 20, high), ((left + right) / 2 + 5, near + 2, high + 8)
+    )
     assert ((thumb + finger) ^ (lid + bottom)).volume() == pytest.approx(0)
 
 
@@ -254,7 +279,7 @@ def test_the_lid_hides_two_rows_at_most() -> None:
 
 @pytest.mark.parametrize("display", DISPLAYS, ids=[one.name for one in DISPLAYS])
 def test_bars_hold_display_and_loudspeaker(display: Display) -> None:
-    things = list(assembly.in_lid(display)) + [Thing("lid", assembly.printed("box-body"), "")]
+    things = [*assembly.in_lid(display), Thing("lid", assembly.printed("box-body"), "")]
     for bar, held in (("bar", "display's board"), ("loudspeaker's bar", "loudspeaker")):
         # A millimetre of felt is between.
         assert room(things, bar, held) <= 0.7
