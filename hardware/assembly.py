@@ -103,6 +103,7 @@ def display_in_place(display: Display) -> Iterator[Thing]:
     for side, bar in zip((-1, 1), long, strict=True):
         upright = centred(bar).rotate((0, 0, 90)).translate((x + side * box.BARS[0] / 2, y, low))
         yield Thing("bar", upright, SMALL)
+    yield from (bar_screw(x + across, y + along, low) for across, along in corners(*box.BARS))
 
 
 def loudspeaker_in_place() -> Iterator[Thing]:
@@ -112,6 +113,12 @@ def loudspeaker_in_place() -> Iterator[Thing]:
     short = min(printed("box-bars").decompose(), key=lambda one: one.volume())
     turned = centred(short).rotate((0, 0, 90)).translate((x, y, front - contents.LOUDSPEAKER[2] - 3))
     yield Thing("loudspeaker's bar", turned, SMALL)
+    low = front - contents.LOUDSPEAKER[2] - 3
+    yield from (bar_screw(x, y + side * box.SPEAKER_BAR / 2, low) for side in (-1, 1))
+
+
+def bar_screw(x: float, y: float, low: float) -> Thing:
+    return Thing("bar's screw", contents.screw(2.0, 6, 4.5, False).translate((x, y, low)), contents.METAL)
 
 
 def centred(solid: Manifold) -> Manifold:

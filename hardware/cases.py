@@ -1,5 +1,5 @@
-"""The cases: `python -m hardware.cases` writes an STL of every printed part beside its source in hardware/case,
-and the pictures of docs/build.md.
+"""The cases: `python -m hardware.cases` writes an STL of every printed part into hardware/case, and the
+pictures of docs/build.md.
 """
 
 from __future__ import annotations
@@ -34,8 +34,10 @@ def parts() -> Iterator[tuple[str, Callable[[], Manifold]]]:
 
 
 class View(NamedTuple):
-    """A picture, so many pixels wide, of these things, seen from this far around (0: from the front) and above, in
-    degrees."""
+    """A picture of these things, seen from this many degrees around (0: from the front) and above.
+
+    wide: in pixels.
+    """
 
     things: Callable[[], Iterable[Thing]]
     around: float

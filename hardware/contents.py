@@ -1,7 +1,7 @@
 """What goes into the cases, as solids in millimetres; nothing here comes from the cases.
 
-A Raspberry Pi's origin is the corner of its power jack and its card, at the underside of the board: x runs along
-the jacks, y towards the 40-pin header. Board, holes and the middles of the jacks are those of Raspberry Pi's
+A Raspberry Pi's origin is the corner of its power jack and its card, at the underside of the board: x runs
+along the jacks, y towards the 40-pin header. Board, holes and the middles of the jacks are those of Raspberry Pi's
 mechanical drawings; a jack's own size is rounded up to half a millimetre. Other sizes are from data sheets,
 where one is named; plugs, leads and coolers are as large as common ones.
 """
@@ -177,7 +177,10 @@ def pi_plugs(pi: Pi, reach: float = 40) -> Iterator[Thing]:
 
 @dataclass(frozen=True)
 class Display:
-    """A module of 2.42 inches, whose glass is 60.5 × 37 mm. picture_y: from the board's middle to the picture's."""
+    """A module of 2.42 inches; its glass is 60.5 × 37 mm.
+
+    picture_y: from the board's middle to the picture's.
+    """
 
     name: str
     board: Point

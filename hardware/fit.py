@@ -42,7 +42,7 @@ def _common(one: Manifold, other: Manifold) -> float:
 
 
 def room(things: Sequence[Thing], one: str, other: str, most: float = 3.0) -> float:
-    """The least distance between things of these names, at most ``most``. Raises ValueError for unknown ones."""
+    """The least distance between things of these names, up to ``most``. Raises ValueError without such."""
     ones, others = ([thing.solid for thing in things if thing.name == name] for name in (one, other))
     if not ones or not others:
         raise ValueError(f"nothing is called {one} or {other}")

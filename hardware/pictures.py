@@ -30,7 +30,9 @@ def directions(around: float, up: float) -> Array:
 
 def triangles(thing: Thing) -> Array:
     mesh = thing.solid.to_mesh()
-    return np.asarray(mesh.vert_properties, float)[:, :3][np.asarray(mesh.tri_verts)]
+    points: Array = np.asarray(mesh.vert_properties, float)[:, :3]
+    faces: NDArray[np.int64] = np.asarray(mesh.tri_verts, np.int64)
+    return points[faces]
 
 
 def picture(things: Sequence[Thing], around: float, up: float, wide: int, margin: int = 12) -> Image.Image:

@@ -68,7 +68,7 @@ def _directions(piece: CrossSection) -> set[float]:
 
 
 def _longest(piece: CrossSection, carries: CrossSection) -> float:
-    """The longest stretch along x. One that ends in the air is infinitely long, unless it is shorter than LOOSE."""
+    """The longest stretch along x. One that ends in the air is infinite, if it is longer than LOOSE."""
     left, low, right, high = piece.bounds()
     margin = 4 * FINE
     size = (int((right - left + 2 * margin) / FINE) + 1, int((high - low + 2 * margin) / FINE) + 1)

@@ -1,10 +1,9 @@
 """The box: display, loudspeaker and five buttons in its lid, the Pi on its bottom plate.
 
 The Pi lies with USB and network to the back, power, HDMI and headphones to the right and its card to the
-front: every jack can be reached from outside, and the card changed without a screwdriver. (Turned so that power
-is at the back, a Pi 3, 4 or 5 has its USB sockets inside, where no stick and no hub can be plugged in.) The
-openings reach down to the rim, so nothing has to be bridged; tongues of the bottom plate close them below the
-jacks.
+front: every jack can be reached from outside, and the card changed without a screwdriver. (With power at the
+back, USB would be inside, where neither a stick nor the hub can be plugged in.) The openings reach down to the
+rim, so nothing has to be bridged; tongues of the bottom plate close them below the jacks.
 """
 
 from __future__ import annotations
@@ -67,6 +66,7 @@ DISPLAY_PLATE = 1.0
 POCKET = (62.5, 44.0)
 BARS = (50.0, 54.0)
 BAR_POST = 2.2
+DRILLED = 1.6
 
 SPEAKER = (-43.5, 15.0)
 SPEAKER_SIZE = (71.0, 31.5, 17.0)
@@ -139,12 +139,18 @@ def under_lid() -> Iterator[Manifold]:
     yield layer(lid_low - 6, lid_low, frame.translate(SPEAKER))
 
 
+def drilled() -> Manifold:
+    """The short posts' holes go on into the lid."""
+    holes = flat(disc(SMALL_THREAD, (DISPLAY[0] + x, DISPLAY[1] + y)) for x, y in corners(*BARS))
+    return layer(SIZE[2] - TOP - 1, SIZE[2] - TOP + DRILLED, holes)
+
+
 def body() -> Manifold:
     slots = together(
         between((-RIGHT - 1, y - 1.5, 10), (-RIGHT + WALL + 1, y + 1.5, 32)) for y in range(-24, 25, 8)
     )
     sides = walls(SIZE, SIZE[2] - TOP) - openings(0.01, JACKS_HIGH, SOCKETS_HIGH, CARD_HIGH) - slots
-    return together((lid(), sides, pillars(pillars_of(SIZE), 0, SIZE[2] - TOP), *under_lid()))
+    return together((lid() - drilled(), sides, pillars(pillars_of(SIZE), 0, SIZE[2] - TOP), *under_lid()))
 
 
 def box_bottom(name: str = "bottom") -> Manifold:

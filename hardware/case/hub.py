@@ -1,6 +1,6 @@
 """The hub's case: its board lies on posts, and a ribbon cable for each pad leaves along the long sides, held
-between lid and bottom plate. The same four screws go through bottom plate, board and lid. Its USB lead leaves at
-the left.
+between lid and bottom plate. The same four screws go through bottom plate, board and lid. The USB lead leaves
+at the left.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""A seat's pad: two switches, up away from the player and down towards them, between cheeks that hide the thumb;
-and a lamp at the end of a tunnel that only the player looks into.
+"""A seat's pad: two switches, up away from the player and down towards them, between cheeks that hide the
+thumb; and a lamp at the end of a tunnel that only the player looks into.
 
 It is printed as it stands. Two ribs below its top keep the bridges short, and hold the header's piece of
 perfboard.

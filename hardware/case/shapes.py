@@ -61,8 +61,8 @@ def layer(low: float, high: float, outline: CrossSection) -> Manifold:
 
 def between(one: Size, other: Size) -> Manifold:
     """A box between two opposite corners, in any order."""
-    low = tuple(map(min, one, other))
-    return Manifold.cube(tuple(abs(a - b) for a, b in zip(one, other, strict=True))).translate(low)
+    (a, b, c), (d, e, f) = one, other
+    return Manifold.cube((abs(d - a), abs(e - b), abs(f - c))).translate((min(a, d), min(b, e), min(c, f)))
 
 
 def together(parts: Iterable[Manifold]) -> Manifold:
@@ -166,6 +166,6 @@ def letters(words: str, high: float, bold: float = 0.9) -> CrossSection:
     for number, letter in enumerate(words):
         left = (number - (len(words) - 1) / 2) * advance - 2 * unit
         for stroke in STROKES[letter]:
-            points = [(left + int(x) * unit, (int(y) - 3) * unit) for x, y in stroke.split()]
+            points = [(left + int(x) * unit, (int(y) - 3) * unit) for x, y in map(tuple, stroke.split())]
             lines += [(pen.translate(a) + pen.translate(b)).hull() for a, b in pairwise(points)]
     return flat(lines)

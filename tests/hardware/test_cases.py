@@ -226,6 +226,12 @@ def test_screws_bite_where_they_should_and_nowhere_else(case: str) -> None:
             )
             assert (thread ^ things["bottom"]).volume() > 3
             assert (thread ^ things["Pi"]).volume() == pytest.approx(0)
+        for one in filled(case):
+            if one.name == "bar's screw":
+                left, near, low, right, far, _high = one.solid.bounding_box()
+                thread = Manifold.cylinder(6, 1.25).translate(((left + right) / 2, (near + far) / 2, low + 2))
+                assert (thread ^ lid).volume() > 2
+                assert (thread ^ (things["bar"] + things["loudspeaker's bar"])).volume() == pytest.approx(0)
 
 
 # ---------------------------------------------------------------- from outside
