@@ -2,6 +2,8 @@
 # make test-3.12, make test-3.13   the tests a second time, under that Python (some three)
 # make bench  beside its peers                make test-long   thousands of evenings (some twenty)
 # make bundle       a release for a Pi without a network (docs/install.md)
+# make board        the hub's board as its makers take it, dist/hub.zip: KiCad 6 or later (docs/build.md)
+# make uf2          the pads' hub as files to drag onto a Pico, dist/hub-*.uf2; MICROPYTHON=FOLDER puts MicroPython in
 # make image        a card for a Pi, and its update: root, on Debian (docs/image.md)
 # make signing-key  the key that signs updates, once (docs/developers/releasing.md); SPARE= names where its spare is kept
 # make test-system  the installer and the unit, in a container that boots: root, on Debian
@@ -17,6 +19,7 @@
 #            WORKERS_AGAIN  the same for the second time, when none waits
 #            TESTS      what to run, e.g. TESTS=tests/games or TESTS="-k council"
 #            ARGS       more words for `gm-appliance simulate`, or for `image/build.py`
+#            MICROPYTHON   a folder with the UF2 files of micropython.org, for `make uf2`
 #            SELECT_AGAIN   the tests of the second time; "not long and not system and not boot and not bare" for all
 
 # Tests start hundreds of programs: from bytecode they start in half the time.
@@ -55,7 +58,7 @@ $(foreach n,$(SECONDS),$(if $(call usable,$(VENV)-3.$n),$(shell rm -f $(VENV)-3.
 
 AGAIN := $(SECONDS:%=test-3.%) $(SECONDS:%=setup-3.%)
 
-.PHONY: help play bundle setup missing test test-long test-system test-boot test-bare image signing-key bench lint types tests $(AGAIN) docs catalogues format lock wheels clean
+.PHONY: help play bundle setup missing test test-long test-system test-boot test-bare image board uf2 signing-key bench lint types tests $(AGAIN) docs catalogues format lock wheels clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -119,6 +122,14 @@ bench: $(VENV)/.bench
 bundle: $(READY)
 	$(BIN)/python -m tests.catalogues --whole
 	PYTHONPATH=. $(BIN)/python $(PINS)/bundle.py
+
+# KiCad's module is one of the system's Python.
+board:
+	/usr/bin/python3 hardware/kicad/check.py hardware/kicad/hub.kicad_pcb build/board
+	mkdir -p dist && cp build/board/hub.zip dist/
+
+uf2: $(READY)
+	PYTHONPATH=. $(BIN)/python -m hardware.uf2 $(if $(MICROPYTHON),--micropython "$(MICROPYTHON)")
 
 image: $(READY)
 	$(BIN)/python -m tests.catalogues --whole

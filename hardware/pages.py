@@ -14,8 +14,8 @@ from pathlib import Path
 from firmware.hub_protocol import PADS, REGISTERS, WIRING
 from hardware.bill import BOXES, items, together
 from hardware.measurements import of_a_pad, of_all
-from hardware.netlist import NAMES, PICO, hub, net, pico_pin
-from hardware.perfboard import Hole, Wire, layout, wires
+from hardware.netlist import FIVE, NAMES, OPEN, PICO, PLACES, box, hub, net, pico_pin
+from hardware.perfboard import Hole, layout, wires
 
 DOCS = Path(__file__).parents[1] / "docs"
 TABLE = re.compile(r"(?:^\|.*\|\n)+", re.MULTILINE)
@@ -90,6 +90,21 @@ def price(cents: int) -> str:
     return f"{cents} ct" if cents < 100 else f"{cents // 100} €"
 
 
+def amplifier() -> Table:
+    """The amplifier's wires: its pins, and their places on the Pi's header."""
+    rows = []
+    circuit = box()
+    header = circuit.part("P1").pins
+    for pin, name in circuit.part("A2").pins.items():
+        at = [place for place, net in header.items() if net == name]
+        if at:
+            what = PLACES[int(at[0]) - 1]
+            rows.append([pin, f"GPIO{what}" if isinstance(what, int) else name.replace(FIVE, "5 V"), at[0]])
+        elif name == OPEN:
+            rows.append([pin, "nothing", ""])
+    return ["MAX98357A", "to", "place"], rows
+
+
 def left_out() -> Table:
     """For fewer seats: the chips needed, and the inputs to tie to 3V3 as well."""
     rows = []
@@ -116,15 +131,18 @@ def measured() -> Iterator[Table]:
     yield ["red lead", "black lead", "it reads, at each pad"], [one.said for one in of_a_pad()]
 
 
-def insulated() -> Table:
-    """The wires below the perfboard: first those of shared parts, then pad by pad."""
-
-    def order(wire: Wire) -> tuple[int, str, Hole]:
-        pad = re.search(r"pad (\d+)", wire.net)
-        return int(pad[1]) if pad else 0, wire.net, wire.start
-
-    rows = [["☐", one.net, place(one.start), place(one.end)] for one in sorted(wires(layout()), key=order)]
-    return ["", "wire", "from", "to"], rows
+def insulated() -> Iterator[Table]:
+    """The wires below the perfboard: those that all pads share, net by net, then pad by pad."""
+    ways: dict[str, list[str]] = {}
+    for wire in sorted(wires(layout()), key=lambda one: (one.net, one.start)):
+        ways.setdefault(wire.net, []).append(f"☐\N{NO-BREAK SPACE}{place(wire.start)}–{place(wire.end)}")
+    shared = [[name, ", ".join(found)] for name, found in ways.items() if not name.startswith("pad ")]
+    yield ["shared wire", "from–to"], shared
+    names = ("up", "up wire", "down", "down wire", "lamp", "lamp wire")
+    rows = [
+        [str(pad), *(", ".join(ways[f"pad {pad} {name}"]) for name in names)] for pad in range(1, PADS + 1)
+    ]
+    yield ["pad", *names], rows
 
 
 def place(hole: Hole) -> str:
@@ -135,7 +153,11 @@ def tables() -> Mapping[str, Sequence[Table]]:
     switches = [f"U{number}" for number in range(1, REGISTERS + 1)]
     lamps = [part.ref for part in HUB.of("74HC595")]
     wiring = [picos_pins(), chips("74HC165", *switches), chips("74HC595", *lamps)]
-    return {"wiring.md": wiring, "build.md": [bill(), left_out(), *measured()], "perfboard.md": [insulated()]}
+    return {
+        "wiring.md": wiring,
+        "build.md": [bill(), amplifier(), left_out(), *measured()],
+        "perfboard.md": [*insulated()],
+    }
 
 
 def written(page: str, made: Sequence[Table]) -> str:
