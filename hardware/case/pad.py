@@ -64,8 +64,9 @@ def tube(across: float, low: float, high: float) -> Manifold:
 
 
 def cheeks() -> Manifold:
+    """They fall towards the player in front of the switches, and leave room for a hand."""
     wide, deep, high = SIZE
-    wedge = between((-wide, -100, 0), (wide, 0, 60)).rotate((-32, 0, 0))
+    wedge = between((-wide, -100, 0), (wide, 0, 60)).rotate((32, 0, 0))
     front = between((-wide, -deep / 2 - 1, high), (wide, -deep / 2 + WALL + 2, high + 60))
     return (
         walls(SIZE, CHEEK).translate((0, 0, high))

@@ -15,6 +15,7 @@ from manifold3d import Manifold
 from PIL import Image, ImageChops, ImageStat
 
 from hardware import assembly, contents
+from hardware.bill import items
 from hardware.case import box, hub, pad
 from hardware.case.shapes import FLOOR, between, layer, pillars_of, rectangle
 from hardware.cases import FACE_DOWN, PICTURES, VIEWS, drawn, parts
@@ -121,6 +122,18 @@ def test_what_ends_in_the_air_is_no_bridge() -> None:
         assert math.isfinite(found.long) == carried
     (leaning,) = [list(bridges(table + Manifold.cylinder(5, 10, 13).translate((0, 0, 5))))]
     assert not leaning
+
+
+def test_the_bill_has_enough_filament() -> None:
+    """Even if the parts are filled throughout, with PETG."""
+    (filament,) = (one for one in items() if one.part.startswith("filament"))
+    bought = {"box": filament.alone, "hub": filament.hub, "pad": filament.seat}
+    for case, grams in bought.items():
+        needed = [
+            name for name in NAMES if name.startswith(case) and name not in ("box-bottom-zero", "box-adapter")
+        ]
+        weight = sum(assembly.printed(name).volume() for name in needed) / 1000 * 1.27
+        assert weight <= grams <= 1.2 * weight, case
 
 
 # ---------------------------------------------------------------- what is inside
