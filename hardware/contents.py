@@ -1,9 +1,9 @@
 """What goes into the cases, as solids in millimetres; nothing here comes from the cases.
 
 A Raspberry Pi's origin is the corner of its power jack and its card, at the underside of the board: x runs
-along the jacks, y towards the 40-pin header. Board, holes and the middles of the jacks are as in the mechanical
-drawings of Raspberry Pi; a jack's own size is rounded up to half a millimetre. Plugs, leads and coolers are
-as large as common ones.
+along the jacks, y towards the 40-pin header. Board, holes and the middles of the jacks are as in the
+mechanical drawings of Raspberry Pi; a jack's own size is rounded up to half a millimetre. Plugs, leads and
+coolers are as large as common ones.
 """
 
 from __future__ import annotations

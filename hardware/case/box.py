@@ -2,8 +2,8 @@
 
 The Pi lies with USB and network to the back, power, HDMI and headphones to the right and its card to the
 front: every jack can be reached from outside, and the card changed without a screwdriver. (With power at
-the back, USB would be inside, where neither a stick nor the hub can be plugged in.) The openings reach down to the
-rim, so nothing has to be bridged; tongues of the bottom plate close them below the jacks.
+the back, USB would be inside, where neither a stick nor the hub can be plugged in.) The openings reach down
+to the rim, so nothing has to be bridged; tongues of the bottom plate close them below the jacks.
 """
 
 from __future__ import annotations
