@@ -1,4 +1,4 @@
-"""The tables of docs/wiring.md, docs/build.md and docs/perfboard.md that come from the netlist.
+"""The tables of docs/wiring.md, build.md, perfboard.md and start-seven.md that come from the netlist.
 
 `python -m hardware.pages` writes them. A table is found by its head and replaced; the text around it is the
 page's own.
@@ -86,6 +86,33 @@ def bill() -> Table:
     return head, [*rows, ["together, some", *whole, "", ""]]
 
 
+ON_BOARD = {"2.2 kΩ": 2 * PADS, "1 kΩ": 2 * PADS, "postage": 0}
+"""What a bought board changes, by how a part begins: the inputs of all pads have their resistors."""
+
+LINKED = re.compile(r"[;,] \[[^\]]*\]\([^)]*\)")
+
+
+def to_add() -> Table:
+    """The parts of seven pads and of a hub on a bought board, for a box that has all else."""
+    rows = []
+    for item in items():
+        many = item.quantity(BOXES["seven"]) - item.quantity(BOXES["alone"])
+        many = next((one for begins, one in ON_BOARD.items() if item.part.startswith(begins)), many)
+        if many:
+            rows.append([LINKED.sub("", item.part), str(many), item.sources[0]])
+    return ["part", "how many", "one that fits"], rows
+
+
+def pins_of_seven() -> Table:
+    """Where the pads of seven lead: chip and pin, of switches and lamp."""
+    rows = []
+    for pad in range(1, BOXES["seven"] + 1):
+        nets = (HUB.nets[f"pad {pad} {name}"] for name in ("up", "down", "lamp"))
+        pins = [next(pin for pin in one if pin[0] == "U") for one in nets]
+        rows.append([str(pad), *(" pin ".join(pin.split(".")) for pin in pins)])
+    return ["pad", "*up*", "*down*", "*lamp*"], rows
+
+
 def price(cents: int) -> str:
     return f"{cents} ct" if cents < 100 else f"{cents // 100} €"
 
@@ -157,6 +184,7 @@ def tables() -> Mapping[str, Sequence[Table]]:
         "wiring.md": wiring,
         "build.md": [bill(), amplifier(), left_out(), *measured()],
         "perfboard.md": [*insulated()],
+        "start-seven.md": [to_add(), *measured(), pins_of_seven()],
     }
 
 

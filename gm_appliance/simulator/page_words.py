@@ -56,6 +56,7 @@ def page_words(_: Language) -> dict[str, Any]:
         "onlyNobody": _("Choose a place, then bots for the others"),
         "speed": _("{times} times as fast as at a real table", times="{times}"),
         "story": _("So far"),
+        "past": _.pgettext("line", "Last games"),
         # Translators: the button beside the address at which phones come in.
         "copy": _.pgettext("word", "Copy"),
         "copied": _.pgettext("word", "Copied"),
@@ -71,6 +72,6 @@ def page_words(_: Language) -> dict[str, Any]:
             ["U D", _("its thumbs, held as long as the key")],
             ["C B", _("look at its card; a bot there or not")],
             # Translators: what a mouse does to a line of the display, to a place or a square of the board.
-            [_.pgettext("word", "Click"), _("what glows: the box takes it")],
+            [_.pgettext("word", "Click"), _("what glows, the box will take")],
         ],
     }

@@ -48,7 +48,7 @@ def test_an_evening(table: VirtualTable) -> None:
     scenes.vote(table, THOR, {seat: "down" if seat in down else "up" for seat in EVERYBODY})
     table.hears("4 down, 3 up.", "If your pad is lit, you voted down.")
     assert table.lit == set(down)
-    table.hears("Thor's wound on Valkyrie 1: one fewer up.", "4 down, 2 up.")
+    table.hears("Thor's wound on Valkyrie 1: one fewer thumb up.", "4 down, 2 up.")
     table.sees("Vote", "4", "2", "Thor: -1 ▲")
     table.hears("Thor falls.", scenes.TURN_AGAIN)
 
@@ -100,6 +100,8 @@ def test_an_evening(table: VirtualTable) -> None:
     assert "conspire" in table.lies_at(VALKYRIE_2)
     scenes.see_the_end(table)
     table.hears("Round 2 decided it: Valkyrie 2 fell, 4 to 3.")
+    table.hears("Valkyrie 3 accused 2 times, and was right every time.")
+    table.taps(ODIN, "up")  # and what else there is to tell is skipped
 
     # And once more, with the same people: one press.
     table.hears("Again, with the same people?")

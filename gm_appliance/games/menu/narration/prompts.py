@@ -53,8 +53,8 @@ PROMPTS: Mapping[str, PromptText] = {
         items={"start": NP_("line", "Begin"), "rules": NP_("line", "House rules")},
     ),
     "menu.resume": PromptText(
-        ask=N_("{interrupted} Go on?"),
-        again=N_("Go on with it?"),
+        ask=N_("{interrupted} Shall we go on?"),
+        again=N_("Shall we go on with it?"),
         title=NP_("title", "Go on?"),
         items={"resume": NP_("line", "Go on"), "new": NP_("line", "New game")},
     ),
@@ -65,6 +65,19 @@ PROMPTS: Mapping[str, PromptText] = {
         items={"again": NP_("line", "Same people, again"), "other": NP_("line", "The menu")},
     ),
     "menu.unfinished": PromptText(ask=N_("Which game shall we continue?"), title=NP_("title", "Unfinished")),
+    "menu.forget": PromptText(
+        ask=N_("What shall I delete?"),
+        title=NP_("title", "Delete"),
+        items={
+            rules.KEEP: NP_("line", "Nothing"),
+            rules.EVERYTHING: NP_("line", "All games and names"),
+        },
+    ),
+    "menu.sure": PromptText(
+        ask=N_("Delete it for good?"),
+        title=NP_("title", "For good?"),
+        items={rules.KEEP: NP_("line", "Keep it"), "delete": NP_("line", "Delete it")},
+    ),
     "menu.language": table_narration.LANGUAGE,
     rules.TRIED_VOICE: PromptText(
         ask=N_("Which voice do you like?"), again=N_("Which voice?"), title=NP_("title", "Voice")
@@ -77,7 +90,7 @@ PROMPTS: Mapping[str, PromptText] = {
         items={"0": NP_("line", "Normal letters"), "1": NP_("line", "Larger letters")},
     ),
     "menu.off": PromptText(
-        ask=N_("Switch me off?"),
+        ask=N_("Shall I switch off?"),
         title=NP_("title", "Switch off?"),
         items={rules.OFF: NP_("line", "Switch off")},
     ),

@@ -64,12 +64,15 @@ class OdinEvents(OdinWords, EventWords):
             yield Say(self._("Game {number}. Set up the board and cards again.", number=event.game))
         elif event.lots:
             # Translators: by lot, to play white.
-            yield Say(self._("{player} is drawn.", player=player))
-        yield Say(self._("{player} plays white and begins.", player=player))
+            yield Say(self._("The lot falls on {player}.", player=player))
+        yield from self.begins(event, view)
         if event.game == 1:
             yield from self._set_up(view)
         if view.setup.mode == JUDGE:
             yield self._list_of_attacks(view)
+
+    def begins(self, event: events.GameBegins, view: OdinView) -> Iterator[Cue]:
+        yield Say(self._("{player} plays white and begins.", player=self._player(view, event.white)))
 
     def _list_of_attacks(self, view: OdinView) -> Say:
         """The list's two ends are close to where the cursor starts."""

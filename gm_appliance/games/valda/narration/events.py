@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from gm_appliance.core.cues import Cue, Remark, Say, Show
+from gm_appliance.core.cues import Cue, Remark, Say, Show, StoryLine
 from gm_appliance.core.cues.screens import VersusScreen
 from gm_appliance.core.language import N_, Language, Message
 from gm_appliance.core.people import Party
@@ -51,14 +51,14 @@ CANCELLED: Mapping[str, Message] = {
 
 TURNED: Mapping[str, Message] = {
     "gold": N_("{player}, one die shows gold now."),
-    "diamond": N_("{player}, one die shows diamond now."),
+    "diamond": N_("{player}, one die shows a diamond now."),
 }
 
 ATTACKS_IN_ORDER = N_("Attacks on {player}. In order: {players}.")
 ATTACKED_BY = N_("{players} may attack {player}.")
 """For attacks played by hand: several players may attack, or only one, whom {players} then names."""
 
-TIED = N_("Equal followers: most resources first.")
+TIED = N_("With equal followers, most resources go first.")
 """If the box does not know the resources, and so lists these players clockwise."""
 
 FEW_TO_LOSE = 2  # attacks that can cost more followers than this hardly ever reach a safe zone
@@ -294,7 +294,7 @@ class ValdaEvents(EventWords):
     def _nothing(self, event: events.Lost | events.Stolen, view: ValdaView) -> Remark:
         if event.what == model.FOLLOWERS and view.has(event.seat).followers:
             return self._safe(event.seat)
-        return Remark(self._("{player} has nothing to take.", player=self.player(event.seat)))
+        return Remark(self._("There is nothing to take from {player}.", player=self.player(event.seat)))
 
     def _safe(self, seat: int) -> Remark:
         return Remark(self._("{player} is in a safe zone and loses nothing.", player=self.player(seat)))
@@ -348,6 +348,10 @@ class ValdaEvents(EventWords):
             yield Remark(self._("One follower."))
         if event.what in GODS and sum(sum(one.temples) for one in view.holdings) == 1:
             yield Say(self._("Look at two cards of {god}. Keep one.", god=self._god(event.what)))
+
+    def builds(self, event: events.Built) -> tuple[Cue, ...]:
+        """In full, without anything to do."""
+        return (StoryLine(self._of_building(BUILT, event.seat, event.what)),)
 
     def _of_building(self, words: Mapping[str, Message], seat: int, what: str) -> str:
         god = self._god(what) if what in GODS else ""
@@ -417,7 +421,7 @@ class ValdaEvents(EventWords):
 
     def plain_attack(self, event: events.PlainAttack, view: ValdaView) -> Iterator[Cue]:
         if not view.practised:
-            yield Remark(self._("Matching shields block an attack."))
+            yield Remark(self._("As many shields as swords block an attack."))
         yield from self._at_most(event.victim, view)
 
     def _at_most(self, seat: int, view: ValdaView) -> Iterator[Cue]:
