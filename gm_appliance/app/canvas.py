@@ -35,9 +35,6 @@ MORE_FONTS = (
 )
 """Fonts that a machine may have, with more letters; the last ones with Chinese and Japanese ones."""
 
-LETTERS = ("U+0-FF,U+131,U+152-153,U+2000-206F,U+2212", "U+100-130,U+132-151,U+154-2AF,U+1E00-1EFF")
-"""Those of each of the page's fonts."""
-
 FIGURES = ["lnum"] if features.check("raqm") else None
 """Without this, Alegreya's figures have different heights."""
 
@@ -121,7 +118,8 @@ class Canvas:
             length, runs = _set(text, family, size, weight)
         self._used.update(file for file, _run in runs)
         self.missing.update(letter for letter in text if not _with(letter, family))
-        style = f'font-family="{family}, sans-serif" font-size="{size:.4g}" font-weight="{weight}"'
+        families = ", ".join(Path(file).stem for file in FONTS[family])
+        style = f'font-family="{families}, sans-serif" font-size="{size:.4g}" font-weight="{weight}"'
         at = f'x="{x:g}" y="{y:g}" fill="{colour}" text-anchor="{anchor}"'
         self._parts.append(f"<text {at} {style}>{escape(text)}</text>")
         left = (x - length * {"start": 0, "middle": 0.5, "end": 1}[anchor]) * SCALE
@@ -158,11 +156,10 @@ class Canvas:
         """With its fonts inside."""
         width, height = self._size
         faces = [
-            f"@font-face{{font-family:{family};font-weight:100 900;unicode-range:{letters};"
+            f"@font-face{{font-family:{Path(file).stem};font-weight:100 900;"
             f"src:url(data:font/woff2;base64,{b64encode(Path(file).read_bytes()).decode()})}}"
-            for family, files in FONTS.items()
-            for file, letters in zip(files, LETTERS, strict=True)
-            if file in self._used
+            for file in sorted(self._used)
+            if file.endswith(".woff2")
         ]
         head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
         style = f"<style>{''.join(faces)}text{{font-variant-numeric:lining-nums}}</style>"

@@ -48,7 +48,10 @@ def _points(canvas: Canvas, story: Story) -> None:
     """The best first."""
     best = sorted(story.points, key=lambda seat: (seat not in story.winners, -story.points[seat]))
     step, most = min(96.0, 410 / len(best)), max(1, *story.points.values())
-    rows = [(story.people[seat], max(0, story.points[seat]) / most, f"{story.points[seat]}") for seat in best]
+    rows = [
+        (story.people[seat], max(0, story.points[seat]) / most, str(story.points[seat]).replace("-", "−"))
+        for seat in best
+    ]
     canvas.bars(EDGE, 385 - step * len(best) / 2, WIDE, step, rows)
 
 

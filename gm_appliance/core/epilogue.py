@@ -27,14 +27,13 @@ class Fact(Value):
 
 
 def rarest(facts: Iterable[Fact], kinds: Sequence[str]) -> list[Fact]:
-    """Of each kind the last, and only one about the same people; in the order of their rounds, first those
-    without one. kinds: those that are told, the rarest first."""
+    """Of each kind the last, and only one about the same people. kinds: the rarest first."""
     last = {fact.kind: fact for fact in facts}
     rare: list[Fact] = []
     for fact in (last[kind] for kind in kinds if kind in last):
         if not fact.seats or fact.seats not in [one.seats for one in rare]:
             rare.append(fact)
-    return sorted(rare[:MOST], key=lambda fact: int(fact.words.get("round", 0)))
+    return rare[:MOST]
 
 
 def race(points: Mapping[int, int], before: Mapping[int, int], won: Sequence[int]) -> Iterator[Fact]:

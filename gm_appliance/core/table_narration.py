@@ -279,19 +279,16 @@ class TableNarration(Words, GameNarration):
         """How a seat is called in this game."""
         return self.player(seat)
 
-    def filled_in(self, fact: Fact, view: Any) -> Mapping[str, object]:
-        """The values for the placeholders in the sentence of a fact."""
-        return {**{name: self.name(view, seat) for name, seat in fact.seats.items()}, **fact.words}
-
     def facts(self, told: Told) -> Iterable[Fact]:
         """All that the epilogue may tell."""
         return ()
 
     def epilogue(self, told: Told) -> Mapping[str, str]:
-        return {
-            fact.kind: self._(self.EPILOGUE[fact.kind], **self.filled_in(fact, told[-1][1]))
-            for fact in rarest(self.facts(told), [*self.EPILOGUE])
-        }
+        sentences = {}
+        for fact in rarest(self.facts(told), [*self.EPILOGUE]):
+            names = {place: self.name(told[-1][1], seat) for place, seat in fact.seats.items()}
+            sentences[fact.kind] = self._(self.EPILOGUE[fact.kind], **names, **fact.words)
+        return sentences
 
     # ------------------------------------------------------------ topics
 

@@ -45,7 +45,7 @@ def facts(words: HiddenRolesNarration, told: Told) -> Iterator[Fact]:
     yield from _without_cards(made, over)
     if not over.factions:
         return
-    hidden = {seat for seat in over.seats if words.RULES.hides(over.factions[seat - 1])}
+    hidden = {*words.hidden_side(over.factions, over)[2]}
     yield from _accusations(made, hidden)
     yield from _ballots(over, hidden)
     yield from _falls(words.RULES, told, hidden)
@@ -117,5 +117,5 @@ def _falls(rules: HiddenRoles, told: Told, hidden: set[int]) -> Iterator[Fact]:
     lost = {seat for seat in over.seats if rules.side(over.factions[seat - 1]) not in won} if won else set()
     if lost.isdisjoint(over.places.inside):
         for before, last in [*pairwise(seat for seat in fell if seat in lost)][-1:]:
-            if fell[before] != fell[last]:  # nobody fell beside it
+            if fell.get(before) != fell[last]:  # nobody fell beside it
                 yield Fact("stood longest", {"seat": last}, {"round": over.falls[last]})

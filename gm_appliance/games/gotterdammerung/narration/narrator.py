@@ -111,11 +111,11 @@ class Gotterdammerung(GotterdammerungEvents):
     def facts(self, told: Told) -> Iterator[Fact]:
         yield from super().facts(told)
         cards = told[-1][1].factions
+        hidden = {*self.hidden_side(cards, told[-1][1])[2]} if cards else set()
         for event, view in told:
-            if cards and isinstance(event, Looked) and (seen := look_candidates(view)):
-                hidden = {seat for seat in view.seats if self.RULES.hides(cards[seat - 1])}
-                if view.oracle not in hidden and hidden.issuperset(seen):
-                    yield Fact("oracle", {"oracle": view.oracle}, {"round": view.round})
+            seen = look_candidates(view) if hidden and isinstance(event, Looked) else ()
+            if seen and view.oracle not in hidden and hidden.issuperset(seen):
+                yield Fact("oracle", {"oracle": view.oracle}, {"round": view.round})
 
     def known(self, decision: Decision, view: GotterdammerungView) -> tuple[Cue, ...]:
         return self.beside(view, self.called(view))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 
 from gm_appliance.core.epilogue import Fact, Told, race
 from gm_appliance.core.language import N_, Message
@@ -45,18 +46,17 @@ def _turned(told: Told, over: ThorView) -> OfferPlaced | None:
     unseen = any(isinstance(event, Corrected | OfferCorrected | FollowsTurns) for event, _view in told)
     if unseen or over.setup.will or over.setup.mode != "live":
         return None
-    turned, before = None, 0
-    for event, view in told:
-        if isinstance(event, RoundOver) and len(view.points) == len(over.points):
-            break
-        if len(view.points) < len(over.points) - 1 or isinstance(event, RoundOver):
-            continue
-        ahead = _ahead(view)
+    last = [
+        (event, _ahead(view))
+        for event, view in told
+        if len(view.points) == len(over.points) - 1 and not isinstance(event, RoundOver)
+    ]
+    turned = None
+    for (_event, before), (event, ahead) in pairwise(last):
         if ahead != over.winners[0]:
             turned = None
         elif isinstance(event, OfferPlaced) and before not in (0, ahead):
             turned = event
-        before = ahead
     return turned
 
 

@@ -9,7 +9,6 @@ from gm_appliance.core.narration import PromptText
 from gm_appliance.games.werewolf.narration import TITLE
 from gm_appliance.games.werewolf.rules import RULES, VILLAGE, WOLVES
 from gm_appliance.hidden_roles.narration import village_words as words
-from gm_appliance.hidden_roles.narration.epilogue import SENTENCES
 from gm_appliance.hidden_roles.narration.events import SideWords
 from gm_appliance.hidden_roles.narration.prompts import DecisionText
 from gm_appliance.hidden_roles.narration.village import RoleWords, VillageNarration, VillageText
@@ -107,7 +106,6 @@ class Werewolf(VillageNarration):
         hidden=_hidden,
         falls={"shot": N_("{seat} falls with the hunter.")},
     )
-    EPILOGUE: ClassVar = {"stood longest": SENTENCES["stood longest"], **SENTENCES}
     OPTIONS: ClassVar = {
         **words.OPTIONS,
         "roles": PromptText(
