@@ -15,7 +15,7 @@ from babel.messages.pofile import read_po
 from msgspec import json
 
 PACKAGE = Path(__file__).parents[2] / "gm_appliance"
-NUMBERS = ("round", "down", "up", "times", "n")
+NUMBERS = ("round", "down", "up", "times", "nights", "n")
 
 
 class Untrue(AssertionError):

@@ -32,22 +32,23 @@ class Hidden(Reading):
     below: dict[int, tuple[int, str]] = field(default_factory=dict)  # when and how each fell, in this order
     gone: set[int] = field(default_factory=set)
     oracle: int = 1
+    quiet: int = 0
     accusations: list[tuple[int, int, int]] = field(default_factory=list)
     ballots: list[Ballot] = field(default_factory=list)
     looks: list[tuple[int, int, set[int]]] = field(default_factory=list)
     cards: list[str] = field(default_factory=list)
     won: str = ""
-    nightfall: tuple[Any, ...] = ({}, 1)
+    nightfall: tuple[Any, ...] = ({}, 1, 0)
 
     def _kept(self) -> tuple[Any, ...]:
-        return deepcopy((self.below, self.oracle))
+        return deepcopy((self.below, self.oracle, self.quiet))
 
     def read_RoundBegins(self, line: Any) -> None:
         self.round = line["round"]
         self.nightfall = self._kept()
 
     def read_NightVoid(self, line: Any) -> None:
-        self.below, self.oracle = deepcopy(self.nightfall)
+        self.below, self.oracle, self.quiet = deepcopy(self.nightfall)
 
     def read_Leaves(self, line: Any) -> None:
         self.gone.add(line["seat"])
@@ -65,6 +66,9 @@ class Hidden(Reading):
             down = self.oracle in self.below
             beside = {seat for seat in self.seats if (seat in self.below) == down and seat != self.oracle}
             self.looks.append((self.round, self.oracle, beside))
+
+    def read_NobodyBanished(self, line: Any) -> None:
+        self.quiet += 1
 
     def read_Accused(self, line: Any) -> None:
         self.accusations.append((self.round, line["accuser"], line["accused"]))
@@ -88,6 +92,8 @@ class Hidden(Reading):
     def read_Protected(self, line: Any) -> None:
         if self.ballots and not self.ballots[-1].how:
             self.ballots[-1].how = "kept"
+        else:
+            self.quiet += 1
 
     def read_Banished(self, line: Any) -> None:
         self.below[line["seat"]] = self.round, line["by"]
@@ -220,6 +226,7 @@ HIDDEN_ROLES: Mapping[str, Callable[..., bool]] = {
         lambda of, accused, round: _without_cards(of, accused, round, fell=False)
     ),
     "In round {round}, not one thumb was up for {accused}.": _unanimous,
+    "In {nights} nights nobody fell.": lambda of, nights: of.quiet == nights,
     "As Oracle in round {round}, {oracle} could only see conspirators.": _oracle,
     "Round {round} decided it: {accused} fell, {down} to {up}.": (
         lambda of, **claim: _decided(of, **claim, fell=True)

@@ -23,6 +23,7 @@ SENTENCES: Mapping[str, Message] = {
     "decided by a fall": N_("Round {round} decided it: {accused} fell, {down} to {up}."),
     "decided by sparing": N_("Round {round} decided it: {accused} stayed, {up} to {down}."),
     "hit their own": N_("The night of round {round} hit its own side: {seat}."),
+    "quiet nights": N_("In {nights} nights nobody fell."),
     "unanimous": N_("In round {round}, not one thumb was up for {accused}."),
     "hunted": N_("{seat} was accused {times} times, and never fell."),
     "always right": N_("{seat} accused {times} times, and was right every time."),
@@ -43,6 +44,8 @@ def facts(words: HiddenRolesNarration, told: Told) -> Iterator[Fact]:
     over = told[-1][1]
     made = [(event, view.round) for event, view in told if isinstance(event, events.Accused)]
     yield from _without_cards(made, over)
+    if (nights := quiet_nights(told)) > 1:
+        yield Fact("quiet nights", words={"nights": nights})
     if not over.factions:
         return
     hidden = {*words.hidden_side(over.factions, over)[2]}
@@ -52,6 +55,18 @@ def facts(words: HiddenRolesNarration, told: Told) -> Iterator[Fact]:
     if one := words.RULES.decisive(over):
         kind = "decided by a fall" if one.fell else "decided by sparing"
         yield Fact(kind, {"accused": one.accused}, {"round": one.round, "down": one.down, "up": one.up})
+
+
+def quiet_nights(told: Told) -> int:
+    """Those in which nobody fell."""
+    rounds: set[int] = set()
+    for event, view in told:
+        by_card = isinstance(event, events.Protected) and not isinstance(view.phase, model.Trial)
+        if by_card or isinstance(event, events.NobodyBanished):
+            rounds.add(view.round)
+        elif isinstance(event, events.NightVoid):
+            rounds.discard(view.round)
+    return len(rounds)
 
 
 def _without_cards(made: list[tuple[events.Accused, int]], over: Any) -> Iterator[Fact]:
