@@ -316,6 +316,18 @@ def test_bars_hold_display_and_loudspeaker(display: Display) -> None:
         assert room(things, bar, "lid") <= 0.5
 
 
+def test_the_adapter_fits_into_the_pocket_and_shows_a_smaller_display() -> None:
+    x, y = box.DISPLAY
+    low = box.SIZE[2] - box.DISPLAY_PLATE
+    placed = assembly.centred(assembly.printed("box-adapter")).rotate((180, 0, 0)).translate((x, y, low))
+    lid = assembly.printed("box-body")
+    assert (placed ^ lid).volume() == pytest.approx(0)
+    # Waveshare's of 1.54 inches.
+    picture_of_it = layer(low - 9, low + 9, rectangle(35.05, 17.52, (x, y)))
+    board = layer(low - 4, low - 4 + 1.6, rectangle(43, 37.5, (x, y)))
+    assert (placed ^ (picture_of_it + board)).volume() == pytest.approx(0)
+
+
 def test_a_neighbour_does_not_see_the_lamp() -> None:
     """Fifteen people sit 24 degrees apart at a round table; a pad's neighbour sees it from further to the
     side than the lamp is visible."""
