@@ -155,12 +155,7 @@ class _Pages:
     """
 
     def __init__(
-        self,
-        room: Room,
-        token: str,
-        now: Callable[[], float] = time.monotonic,
-        emblems: Iterable[Path] = (),
-        archive: Archive = lambda name: None,
+        self, room: Room, token: str, now: Callable[[], float], emblems: Iterable[Path], archive: Archive
     ) -> None:
         self.token = token
         brought = (one for file in emblems for one in _SYMBOL.findall(file.read_text("utf-8")))
