@@ -3,7 +3,8 @@
     python -m benchmarks.epilogues [--evenings N] [--quick]
 
 Each table of `people/` is played by its sensible people, by the rules only, to its end. An epilogue tells
-what comes first in its game's `EPILOGUE`: where a fact is clearly more frequent than one after it, it is marked.
+what comes first in its game's `EPILOGUE`: where a fact is clearly more frequent than one after it, it is
+marked.
 """
 
 from __future__ import annotations
