@@ -381,7 +381,6 @@ def words_for(announcements: Announcements, fault: Fault) -> tuple[Cue, ...]:
 
 
 def at_panel(gesture: Gesture, button: str, *kinds: str) -> bool:
-    """Whether this is that button of the panel, and one of these kinds of gesture."""
     return gesture.source == PANEL and gesture.button == button and gesture.kind in kinds
 
 

@@ -26,7 +26,7 @@ CALLED = 3  # names in one call; with three it has at most twelve words
 SAID: Mapping[type, Message] = {
     events.Leaves: N_("Nobody plays {seat} any more. No vote, no action."),
     events.Joins: N_("Somebody plays {seat} again."),
-    events.Withdrawn: N_("{accuser} takes it back."),
+    events.Withdrawn: N_("{accuser} withdraws the accusation."),
     events.Supported: N_("{supporter} seconds it."),
     events.Dropped: N_("Nobody seconds it."),
 }

@@ -234,9 +234,9 @@ class GotterdammerungEvents(GodSeats):
 
 
 _HELD: Mapping[tuple[str, bool], Message] = {
-    (kit.DOWN, True): N_("{seat} holds {owner}'s card: one more down."),
-    (kit.UP, True): N_("{seat} holds {owner}'s card: one more up."),
-    (kit.DOWN, False): N_("{seat} holds {owner}'s card: one fewer down."),
-    (kit.UP, False): N_("{seat} holds {owner}'s card: one fewer up."),
+    (kit.DOWN, True): N_("{seat} holds {owner}'s card: one more thumb down."),
+    (kit.UP, True): N_("{seat} holds {owner}'s card: one more thumb up."),
+    (kit.DOWN, False): N_("{seat} holds {owner}'s card: one fewer thumb down."),
+    (kit.UP, False): N_("{seat} holds {owner}'s card: one fewer thumb up."),
 }
 """The effect of a wound at Loki, by the thumb and whether it adds a vote: he may have taken the card."""

@@ -133,7 +133,10 @@ class Gotterdammerung(GotterdammerungEvents):
         if view.cards.away:
             spoken = (*self.full_recap(view), Say(self._(TABLE_MATCHES)))
         if isinstance(view.phase, model.Look) and decision.closed:
-            return (*spoken, Say(self._("We'll repeat the look. If you looked at a card, take it again.")))
+            return (
+                *spoken,
+                Say(self._("The Oracle looks again. If you already looked, take the same card.")),
+            )
         return spoken
 
     def role(self, role: str) -> str:

@@ -101,7 +101,7 @@ class Werewolf(VillageNarration):
             N_("Your card is secret. Some of you are werewolves."),
             N_("At night all close their eyes. The werewolves agree on a victim."),
         ),
-        outline=N_("At night the werewolves agree on a victim. By day everybody votes on one."),
+        outline=N_("At night the werewolves agree on a victim. By day you all vote."),
         numbers=_numbers,
         hidden=_hidden,
         falls={"shot": N_("{seat} falls with the hunter.")},
