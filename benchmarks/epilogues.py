@@ -2,8 +2,8 @@
 
     python -m benchmarks.epilogues [--evenings N] [--quick]
 
-Each table of `people/` is played by its sensible people, by the rules only, to its end. The order of a game's
-`EPILOGUE` picks what is told, the rarest first: where a fact is clearly more frequent than one after it, it is
+Each table of `people/` is played by its sensible people, by the rules only, to its end. An epilogue tells
+what comes first in its game's `EPILOGUE`: where a fact is clearly more frequent than one after it, it is
 marked.
 """
 

@@ -56,21 +56,16 @@ def _points(canvas: Canvas, story: Story) -> None:
 
 
 def _cards(canvas: Canvas, story: Story) -> None:
-    """A card for each seat: side by side, those who stood to the end first."""
+    """A card for each seat: side by side, those who never fell first."""
     plates = {one.at: one for one in story.props.items if isinstance(one, Plate)}
     laid = [one for one in story.props.items if isinstance(one, Card) and one.own and one.name]
     cards = {one.at: one for one in laid if isinstance(one.at, int)}
-    sides = [cards[seat].label for seat in sorted(cards)]
-    last = [*story.fallen][::-1]
-
-    def order(seat: int) -> tuple[int, int, int]:
-        side = sides.index(cards[seat].label) if seat in cards else len(sides)
-        return side, last.index(seat) + 1 if seat in last else 0, seat
-
+    sides = {seat: one.label for seat, one in cards.items()}
+    seats = sorted(plates, key=lambda seat: (sides.get(seat, ""), seat in story.fallen, seat))
     row = len(plates) if len(plates) <= ROW else (len(plates) + 1) // 2
     width = min(168, (WIDE - GAP * (row - 1)) / max(1, row))
     top, height = (230, 250) if row == len(plates) else (174, 178)
-    for at, seat in enumerate(sorted(plates, key=order)):
+    for at, seat in enumerate(seats):
         x, y = EDGE + at % row * (width + GAP), top + at // row * (height + GAP)
         _card(canvas, story, plates[seat], cards.get(seat), (x, y, width, height))
 

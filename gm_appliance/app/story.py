@@ -72,11 +72,9 @@ def story(session: SessionRecord, entries: Sequence[JournalEntry], language: str
     players = session.options.get("players")
     props = narration.props(view) or Props(())
     plates = [one for one in props.items if isinstance(one, Plate)]
-    people = {one.at: one.label.removesuffix(f", {one.player}") for one in plates}
-    people = people or {
-        seat: Party(names).name(words, seat)
-        for seat in range(1, (players if isinstance(players, int) else 0) + 1)
-    }
+    seats = range(1, max((players if isinstance(players, int) else 0, *result.points)) + 1)
+    people = {seat: str(Party(names).name(words, seat)) for seat in seats}
+    people |= {one.at: one.label.removesuffix(f", {one.player}") for one in plates}
     minutes = max(1, round(playing_time([session.started, *(entry.t for entry in entries)]) / 60))
     note = (
         minute_of(session.started),
