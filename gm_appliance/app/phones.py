@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from gm_appliance.app.child import Child
 from gm_appliance.app.phones_token import EveningToken
 from gm_appliance.app.table_phones import PhonesInbox, TablePhones
 from gm_appliance.core.cues.props import Prop
@@ -61,7 +59,7 @@ def open_phones(
     start: Callable[[], None] = lambda: None  # noqa: E731
     if folder is None:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="gm-phones-")))
-        start = stack.enter_context(closing(PhonesChild(folder))).start
+        start = stack.enter_context(closing(Child("phones", folder))).start
     pads = PhonePads(PhonesInbox(inbox), folder, start, hear, kept.token)
     table.pads = stack.enter_context(closing(pads))
     if again and kept.invited and (not kept.was_off or again()):
@@ -127,38 +125,3 @@ class _Shared:
     def offer(self, offers: Any) -> None:
         for one in self._pointers:
             one.offer(offers)
-
-
-AGAIN = 1.0  # seconds between two starts of the process
-
-
-class PhonesChild:
-    """`gm-appliance phones` as a child of this process, where systemd does not start it."""
-
-    def __init__(self, folder: Path) -> None:
-        module = ("-m", "gm_appliance.cli", "phones", "--sockets")
-        self.command: tuple[str, ...] = (sys.executable, *module, str(folder))
-        self._child: subprocess.Popen[bytes] | None = None
-        self._started = float("-inf")
-
-    def start(self) -> None:
-        """Start it unless it runs or has just ended at once."""
-        now = time.monotonic()
-        if (self._child is None or self._child.poll() is not None) and now - self._started > AGAIN:
-            self._started = now
-            # A session of its own: Ctrl+C is for the table, which says goodbye to phones.
-            self._child = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, start_new_session=True)
-
-    @property
-    def pid(self) -> int:
-        """Of the last process; 0 before the first."""
-        return self._child.pid if self._child else 0
-
-    def close(self) -> None:
-        if self._child and self._child.poll() is None:
-            self._child.terminate()
-            try:
-                self._child.wait(3.0)
-            except subprocess.TimeoutExpired:
-                self._child.kill()
-                self._child.wait()

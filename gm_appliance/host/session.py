@@ -284,6 +284,8 @@ class Session:
 
     def ends(self) -> None:
         """Show the end of a play for as long as it stays, and tell what follows."""
+        if self.play.outcome and not (self.settings.back_steps or self.settings.back_leaves):
+            self.observer.ended(self.play.outcome)
         seconds = self.settings.played + self.stage.now() - self._started_at
         if end := self.narration.ending(self.play.view, round(seconds / 60)):
             self._stay(end.stays)

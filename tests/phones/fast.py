@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from gm_appliance.app.phones import PhonesChild
+from gm_appliance.app.child import Child
 from gm_appliance.core.values import replace
 from gm_appliance.devices.pads import link
 from gm_appliance.host import window
@@ -88,11 +88,11 @@ class _Shorter(selectors.DefaultSelector):
         return super().select(timeout and timeout / self._speed)
 
 
-class FastChild(PhonesChild):
+class FastChild(Child):
     """The process as a child of the test."""
 
     def __init__(self, folder: Path, speed: float) -> None:
-        super().__init__(folder)
+        super().__init__("phones", folder)
         self.command = (sys.executable, "-m", "tests.phones.fast", str(folder), str(speed))
 
 
@@ -106,7 +106,7 @@ def main(folder: str, speed: str) -> None:
         patch.multiple(process, PhoneHub=FastHub, TICK_SECONDS=ticks),
         asyncio.Runner(loop_factory=lambda: loop) as runner,
     ):
-        runner.run(its(lambda: int(1000 * loop.time())).run(process._made(Path(folder))))
+        runner.run(its(lambda: int(1000 * loop.time())).run(listening(Path(folder), process.HUB, process.PAGE)))
 
 
 if __name__ == "__main__":
