@@ -96,7 +96,8 @@ class Broker:
                 if self._link.tls:
                     client.tls_set_context(_context(self._link))
                 client.connect(self._link.host, self._link.port, KEEPALIVE, clean_start=True)
-                client.loop_forever(timeout=GLANCE)
+                while client.loop(GLANCE) == mqtt.MQTT_ERR_SUCCESS:
+                    pass
             except Exception as error:
                 self._why = _reason(error)
             with self._lock:
