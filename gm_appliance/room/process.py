@@ -47,7 +47,7 @@ class RoomProcess:
 
     def run(self, listener: socket.socket) -> None:
         listener.settimeout(GONE_SECONDS)
-        with suppress(TimeoutError):
+        with listener, suppress(TimeoutError):
             while True:
                 line, _address = listener.accept()
                 line.settimeout(None)

@@ -27,6 +27,7 @@ from gm_appliance.host import window
 from gm_appliance.phones import page, phone, process
 from gm_appliance.phones.frames import ProcessTick
 from gm_appliance.phones.hub import PhoneHub
+from gm_appliance.phones.sockets import listening
 
 PAGE = """(() => {
     const speed = %f, real = performance.now.bind(performance), later = setTimeout, often = setInterval;
@@ -98,6 +99,7 @@ class FastChild(Child):
 
 def main(folder: str, speed: str) -> None:
     ticks = float(speed) / TICKS
+    sockets = listening(Path(folder), process.HUB, process.PAGE)
     FastHub.lease = int(250 * ticks)
     loop, its, code = FastLoop(float(speed)), process.PhonesProcess, hurried(float(speed))
     with (
@@ -106,7 +108,7 @@ def main(folder: str, speed: str) -> None:
         patch.multiple(process, PhoneHub=FastHub, TICK_SECONDS=ticks),
         asyncio.Runner(loop_factory=lambda: loop) as runner,
     ):
-        runner.run(its(lambda: int(1000 * loop.time())).run(listening(Path(folder), process.HUB, process.PAGE)))
+        runner.run(its(lambda: int(1000 * loop.time())).run(sockets))
 
 
 if __name__ == "__main__":

@@ -203,7 +203,11 @@ def test_certificates_of_both_ends_are_checked(papers: Path, broker: Brokers, st
     def read(name: str) -> str:
         return (papers / name).read_text()
 
-    files = (f"cafile {papers}/authority.pem", f"certfile {papers}/broker.pem", f"keyfile {papers}/broker.key")
+    files = (
+        f"cafile {papers}/authority.pem",
+        f"certfile {papers}/broker.pem",
+        f"keyfile {papers}/broker.key",
+    )
     port = broker(*files, "require_certificate true").port
     mine = {"certificate": read("box.pem"), "key": read("box.key")}
     right = to(port, tls=True, authority=read("authority.pem"), **mine)
