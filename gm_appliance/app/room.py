@@ -160,7 +160,7 @@ def _pem(path: str) -> str:
     with Path(path).expanduser().open(encoding="ascii") as file:
         text = file.read(LONGEST)
     if not text.startswith(PEM):
-        raise ValueError(_("{file} is no certificate: it has to begin with {begin}", file=path, begin=PEM))
+        raise ValueError(_("{file} is no certificate: it does not begin with {line}", file=path, line=PEM))
     return text
 
 

@@ -40,8 +40,8 @@ def broker(box: Box) -> Diagnosis:
         tried.close()
     if state in ("waiting", "fine"):
         return Diagnosis(part, WORKS, settings.broker)
-    topics = {"topic": f"{own_topic(link.name)}/#", "home": "homeassistant/#"}
-    return _wrong(box, part, state, host=link.host, port=link.port, name=link.name, **topics)
+    topics = {"topic": f"{own_topic(link.name)}/#", "other": "homeassistant/#"}
+    return _wrong(box, part, state, machine=link.host, port=link.port, name=link.name, **topics)
 
 
 def _wrong(box: Box, part: str, fault: str, **values: object) -> Diagnosis:
