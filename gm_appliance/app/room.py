@@ -187,7 +187,7 @@ def open_room(
             line = RoomLine(folder, link, [discovery(settings.name, load(language))], start)
     if not (line or shown):
         return None
-    names = settings.names == "yes"
+    names = settings.people == "yes"
     teller = RoomTeller(inbox.now, names, shown or (lambda post: None), line, lambda: inbox.post(LOST))
     return stack.enter_context(closing(teller)).listener
 

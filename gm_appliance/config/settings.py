@@ -278,7 +278,7 @@ class RoomSettings(Table, frozen=True):
     """The user at the broker. Empty: it asks for none."""
 
     password: Annotated[str, PASSWORD] = ""
-    """That user's password."""
+    """The password of this user."""
 
     authority: Annotated[str, FILE] = ""
     """With mqtts://, the certificate of the authority that signed the broker's own. Empty: one of those that
@@ -293,7 +293,7 @@ class RoomSettings(Table, frozen=True):
     name: Annotated[str, TOPIC] = "table"
     """What this box is called at the broker. Two boxes need two names."""
 
-    names: Annotated[str, one_of(*YES_OR_NO)] = _yes(False)
+    people: Annotated[str, one_of(*YES_OR_NO)] = _yes(False)
     """Whether people's names, and other texts on the table, are told to the broker as well."""
 
 

@@ -1,7 +1,7 @@
 """The connection to the owner's MQTT broker: for ever, with nothing old in it.
 
 Every connection is a new client, which knows nothing of the one before. It is told what all topics say
-now, and then each change. One message at a time is under way; changes wait meanwhile, the newest of each topic.
+now, and then each change. One message at a time is under way; the newest of each topic waits meanwhile.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ UNKNOWN, REFUSED, SILENT, UNREACHABLE, CLOSED = "unknown", "refused", "silent", 
 CERTIFICATE, TLS, PASSWORD, FORBIDDEN, TWIN = "certificate", "tls", "password", "forbidden", "twin"
 
 
+# Many attributes: the connection comes and goes, and what is to be said outlives it.
 class Broker:
     """Posts to the owner's broker on a thread of its own. Every method returns at once.
 

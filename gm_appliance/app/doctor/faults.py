@@ -250,7 +250,9 @@ FAULTS: Mapping[str, Fault] = {
     "room-refused": Fault(N_("{machine} is there, but no broker answers at port {port}."), _BROKER),
     "room-silent": Fault(N_("The broker {machine} does not answer."), _BROKER),
     "room-unreachable": Fault(N_("{machine} cannot be reached from here."), _BROKER),
-    "room-closed": Fault(N_("{machine} ends the connection at once. Is it a broker? Does it want mqtts://?"), _CORRECT),
+    "room-closed": Fault(
+        N_("{machine} ends the connection at once. Is it a broker? Does it want mqtts://?"), _CORRECT
+    ),
     "room-certificate": Fault(N_("The broker's certificate is not signed by a known authority."), _CORRECT),
     "room-tls": Fault(N_("The broker and this box cannot agree on encryption."), _CORRECT),
     "room-password": Fault(N_("The broker refuses this user or this password."), _CORRECT),

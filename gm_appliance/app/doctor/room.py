@@ -24,7 +24,7 @@ def broker(box: Box) -> Diagnosis:
         link = link_to(settings)
     except (OSError, ValueError) as error:
         return _wrong(box, part, "unread", error=error)
-    state = box.machine.text(str(SOCKETS / STATE)) if box.playing else ""
+    state = box.machine.text(str(SOCKETS / STATE))
     if not state:
         try:
             from gm_appliance.room.broker import Broker
