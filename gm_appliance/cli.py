@@ -1,4 +1,5 @@
 """The command line: `gm-appliance COMMAND`."""
+# Long: each command with its arguments.
 
 from __future__ import annotations
 
@@ -7,16 +8,16 @@ import errno
 import logging
 import os
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gm_appliance import __version__
-from gm_appliance.app import history, process_commands, signals, voice_command
+from gm_appliance.app import history, signals, voice_command
 from gm_appliance.app.privacy import forbid_dumps, keep_private, open_private
-from gm_appliance.core.language import N_, PSEUDO, SOURCE, UNTRANSLATED, UnknownLanguage, languages
+from gm_appliance.core.language import N_, PSEUDO, SOURCE, UNTRANSLATED, Message, UnknownLanguage, languages
 from gm_appliance.core.messages import _, of_environment, reason, speak, spoken, word
 from gm_appliance.core.values import replace
 from gm_appliance.games.registry import GAMES
@@ -71,7 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"gm-appliance {__version__}", help=version)
     commands = parser.add_subparsers(required=True, metavar=word("COMMAND"))
     for add in (
-        *(_add_simulate, _add_run, process_commands.add, _add_hub, _add_replay),
+        *(_add_simulate, _add_run, _add_phones, _add_room, _add_hub, _add_replay),
         *(_add_history, _add_play, _add_games, _add_config, _add_doctor),
     ):
         add(commands)
@@ -99,6 +100,15 @@ def _add_language(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--language", metavar="L", help=language)
 
 
+@contextmanager
+def _extra(name: str, told: Message) -> Iterator[None]:
+    """Import from an extra of the package. Raises ValueError with advice if it is not installed."""
+    try:
+        yield
+    except ImportError as error:
+        raise ValueError(_(told, how=f"pip install 'gm-appliance[{name}]'", error=error)) from error
+
+
 def _add_simulate(commands: Commands) -> None:
     description = _(
         "Run the game master at a virtual table: a web page with a round table, the five panel buttons, a "
@@ -113,9 +123,8 @@ def _add_simulate(commands: Commands) -> None:
     parser.add_argument("--no-sound", action="store_true", help=_("show captions instead of playing sound"))
     parser.add_argument("--no-browser", action="store_true", help=_("do not open a browser"))
     parser.add_argument("--phones", action="store_true", help=_("let phones in from the start, as seat pads"))
-    parser.add_argument(
-        "--room", action="store_true", help=_("darken the page as the lights would darken the room")
-    )
+    darken = _("darken the page as the lights would darken the room")
+    parser.add_argument("--room", action="store_true", help=darken)
 
 
 def _simulate(args: argparse.Namespace) -> int:
@@ -127,7 +136,7 @@ def _simulate(args: argparse.Namespace) -> int:
     if not 0 <= args.port <= 65535:
         value = str(args.port)
         raise ValueError(_("{option} {value} is out of range: 0 to 65535", option="--port", value=value))
-    with process_commands.extra("simulator", N_("the virtual table needs more libraries: {how} ({error})")):
+    with _extra("simulator", N_("the virtual table needs more libraries: {how} ({error})")):
         from gm_appliance.app.virtual_table import VirtualTableSettings, simulate
     config = _configured(args)
     if config.asks_language and spoken() != SOURCE:
@@ -137,6 +146,46 @@ def _simulate(args: argparse.Namespace) -> int:
         *(not args.no_sound, not args.no_browser, args.phones, args.room),
     )
     simulate(settings)
+    return 0
+
+
+def _add_phones(commands: Commands) -> None:
+    description = _(
+        "Serve the page that makes a phone a seat pad, and speak the seat hub's protocol to the box on a "
+        "Unix socket. It listens on the network only while the table lets phones in, and ends with the "
+        "box."
+    )
+    summary = _("let phones be seat pads; the box starts this itself")
+    parser = _command(commands, "phones", _phones, summary, description)
+    folder = _("folder of the sockets for the box; without it systemd passes them")
+    parser.add_argument("--sockets", type=Path, metavar=word("DIR"), help=folder)
+
+
+def _phones(args: argparse.Namespace) -> int:
+    keep_private()
+    forbid_dumps()
+    with _extra("phones", N_("phones need more libraries: {how} ({error})")):
+        from gm_appliance.phones.process import run
+    run(args.sockets)
+    return 0
+
+
+def _add_room(commands: Commands) -> None:
+    description = _(
+        "Tell an MQTT broker what is public at the table, as the box says it on a Unix socket. Nothing that "
+        "the broker says gets to a game. It ends with the box."
+    )
+    summary = _("let lights follow the game; the box starts this itself")
+    parser = _command(commands, "room", _room, summary, description)
+    folder = _("folder of the sockets for the box; without it systemd passes them")
+    parser.add_argument("--sockets", type=Path, metavar=word("DIR"), help=folder)
+
+
+def _room(args: argparse.Namespace) -> int:
+    forbid_dumps()
+    with _extra("room", N_("lights need another library: {how} ({error})")):
+        from gm_appliance.room.process import run
+    run(args.sockets)
     return 0
 
 
@@ -266,7 +315,7 @@ def _history(args: argparse.Namespace) -> int:
         return 0
     if args.plot.suffix != ".svg":
         raise ValueError(_("{file}: the plot is an SVG file; its name must end in .svg", file=args.plot))
-    with process_commands.extra("plot", N_("plots need another library: {how} ({error})")):
+    with _extra("plot", N_("plots need another library: {how} ({error})")):
         from gm_appliance.app.plot import plot
     plot(results, args.plot)
     return 0

@@ -5,20 +5,20 @@ from __future__ import annotations
 import logging
 import select
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
+from functools import partial
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
+from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 
-from gm_appliance.app.child import Child
+from gm_appliance.app.phones import Child
 from gm_appliance.config.settings import RoomSettings
-from gm_appliance.core.cues.props import Prop
-from gm_appliance.core.game import Choice, Decision, Outcome
 from gm_appliance.core.language import load
 from gm_appliance.core.messages import _
 from gm_appliance.core.observer import Observer
@@ -39,9 +39,8 @@ SOCKETS = Path("/run/gm-appliance-room")
 MOMENTS, STATE = "moments", "told/state"  # the socket, and the file with the state of the connection
 PLAIN_PORT, TLS_PORT = 1883, 8883
 PEM, LONGEST = "-----BEGIN ", 1 << 16
-ANSWERS = ("", "waiting", "fine")  # states in which nothing is wrong
-AGAIN = 1.0  # seconds between two attempts to reach the process
 LOST = Fault("room", "lost")
+AGAIN = 1.0  # seconds between two attempts to reach the process
 GLANCE = 30.0  # seconds between two looks at the process and its state
 
 
@@ -55,6 +54,15 @@ class RoomListener(Observer):
         self._now, self._moments, self._told_due = now, moments, due
         self._lock = Lock()
         self._due = -inf
+        for name in ("began", "asked", "chose", "ended", "storm", "lay", "said", "hushed"):
+            setattr(self, name, partial(self._hear, getattr(moments, name)))
+
+    def _hear(self, hears: Callable[..., None], *given: Any) -> None:
+        with self._lock:
+            hears(*given, self._now())
+            before, self._due = self._due, self._moments.due()
+        if self._due < before:
+            self._told_due(self._due)
 
     def take(self) -> Post | None:
         with self._lock:
@@ -63,80 +71,33 @@ class RoomListener(Observer):
             self._told_due(self._due)
         return post
 
-    def _hear(self, hears: Callable[[float], object]) -> None:
-        with self._lock:
-            hears(self._now())
-            before, self._due = self._due, self._moments.due()
-        if self._due < before:
-            self._told_due(self._due)
 
-    def began(self) -> None:
-        self._hear(self._moments.began)
+class _Heard:
+    """A port, of which the room hears some calls; heard: what is told of each, from its result."""
 
-    def asked(self, prompt_id: int, decision: Decision) -> None:
-        self._hear(lambda now: self._moments.asked(decision, now))
+    def __init__(self, port: Any, **heard: Callable[..., None]) -> None:
+        self._port, self._heard = port, heard
 
-    def chose(self, decision: Decision, choice: Choice) -> None:
-        self._hear(lambda now: self._moments.chose(decision))
+    def __getattr__(self, name: str) -> Any:
+        call = getattr(self._port, name)
+        if name not in self._heard:
+            return call
 
-    def ended(self, outcome: Outcome) -> None:
-        self._hear(lambda now: self._moments.ended(outcome, now))
+        def told(*given: Any) -> Any:
+            result = call(*given)
+            self._heard[name](*(given if result is None else (result,)))
+            return result
 
-    def storm(self, on: bool) -> None:
-        self._hear(lambda now: self._moments.storm(on, now))
-
-    def lay(self, items: Sequence[Prop]) -> None:
-        self._hear(lambda now: self._moments.lay(items, now))
-
-    def said(self, seconds: float) -> None:
-        self._hear(lambda now: self._moments.said(seconds, now))
-
-    def hushed(self) -> None:
-        self._hear(self._moments.hushed)
+        return told
 
 
-def with_room(ports: Ports, room: RoomListener) -> Ports:
+def with_room(ports: Ports, room: Any) -> Ports:
     """The same ports, heard by the room."""
-    voice = _HeardVoice(ports, room)
-    say_in = voice.say_in if ports.say_in else None
-    table = _HeardTable(ports, room)
-    return replace(ports, voice=voice, mixer=table, tabletop=table, say_in=say_in)
-
-
-class _HeardVoice:
-    def __init__(self, ports: Ports, room: RoomListener) -> None:
-        self._voice, self._say_in, self._room = ports.voice, ports.say_in, room
-        self.prepare, self.length = self._voice.prepare, self._voice.length
-        self.volume, self.rate = self._voice.volume, self._voice.rate
-
-    def say(self, text: str) -> float:
-        self._room.said(seconds := self._voice.say(text))
-        return seconds
-
-    def say_in(self, language: str, text: str) -> float:
-        seconds = self._say_in(language, text) if self._say_in else self._voice.say(text)
-        self._room.said(seconds)
-        return seconds
-
-    def hush(self) -> None:
-        self._voice.hush()
-        self._room.hushed()
-
-
-class _HeardTable:
-    """Mixer and tabletop at once."""
-
-    def __init__(self, ports: Ports, room: RoomListener) -> None:
-        self._mixer, self._tabletop, self._room = ports.mixer, ports.tabletop, room
-        self.play, self.volume = self._mixer.play, self._mixer.volume
-
-    def storm(self, on: bool) -> None:
-        self._mixer.storm(on)
-        self._room.storm(on)
-
-    def lay(self, items: Sequence[Prop]) -> None:
-        self._tabletop.lay(items)
-        self._room.lay(items)
+    say_in = _Heard(ports, say_in=room.said).say_in if ports.say_in else None
+    voice: Any = _Heard(ports.voice, say=room.said, hush=room.hushed)
+    mixer: Any = _Heard(ports.mixer, storm=room.storm)
+    tabletop: Any = _Heard(ports.tabletop, lay=room.lay)
+    return replace(ports, voice=voice, mixer=mixer, tabletop=tabletop, say_in=say_in)
 
 
 # ---------------------------------------------------------------- the process
@@ -172,35 +133,34 @@ def open_room(
     shown: Callable[[Post], None] | None = None,
 ) -> RoomListener | None:
     """The room, closed with the stack; None without a broker and anybody else it is shown to."""
-    line = None
-    if settings.broker:
-        try:
-            link = link_to(settings)
-        except (OSError, ValueError) as error:
-            log.error("The lights cannot be reached: %s", error)
-            inbox.post(LOST)
-        else:
+    line, moments = None, Moments(settings.people == "yes")
+    try:
+        link = link_to(settings)
+    except (OSError, ValueError) as error:
+        log.error("The lights cannot be reached: %s", error)
+        inbox.post(LOST)
+    else:
+        if link.host:
             folder, start = SOCKETS, (lambda: None)
             if not SOCKETS.exists():
                 folder = Path(stack.enter_context(TemporaryDirectory(prefix="gm-room-")))
                 start = stack.enter_context(closing(Child("room", folder))).start
-            line = RoomLine(folder, link, [discovery(settings.name, load(language))], start)
+            line = RoomLine(folder, link, discovery(settings.name, load(language)), start)
     if not (line or shown):
         return None
-    names = settings.people == "yes"
-    teller = RoomTeller(inbox.now, names, shown or (lambda post: None), line, lambda: inbox.post(LOST))
+    teller = RoomTeller(inbox.now, moments, shown, line, partial(inbox.post, LOST))
     return stack.enter_context(closing(teller)).listener
 
 
 class RoomLine:
     """The line to the process, which is told everything again after it was away. Never raises.
 
-    posts: told first. start: called whenever nobody listens.
+    first: told first. start: called whenever nobody listens.
     """
 
-    def __init__(self, folder: Path, link: Link, posts: Iterable[Post], start: Callable[[], None]) -> None:
+    def __init__(self, folder: Path, link: Link, first: Post, start: Callable[[], None]) -> None:
         self._folder, self._link, self._start = folder, link, start
-        self._kept = {one.topic: one for one in posts}
+        self._kept = {first.topic: first}
         self._port: SocketPort | None = None
         self._tried = -inf
 
@@ -208,7 +168,6 @@ class RoomLine:
         self._kept[post.topic] = post
         if self._port:
             self._write(self._port, post)
-        self.look()
 
     def look(self) -> float:
         """Connect again if the process is away; returns the seconds until the next look."""
@@ -230,11 +189,11 @@ class RoomLine:
         except OSError:
             self.close()
 
-    def state(self) -> str:
-        """Of the connection to the broker, as the process left it; empty if it left none."""
+    def has_failed(self) -> bool:
+        """Whether the process says that the broker does not answer."""
         with suppress(OSError):
-            return (self._folder / STATE).read_text()
-        return ""
+            return (self._folder / STATE).read_text() != "fine"
+        return False
 
     def close(self) -> None:
         if self._port:
@@ -251,15 +210,14 @@ class RoomTeller:
     def __init__(
         self,
         now: Callable[[], float],
-        names: bool = False,
-        shown: Callable[[Post], None] = lambda post: None,
+        moments: Moments,
+        shown: Callable[[Post], None] | None = None,
         line: RoomLine | None = None,
-        lost: Callable[[], None] = lambda: None,
+        lost: Callable[[], object] = lambda: None,
     ) -> None:
+        self._now, self._moments = now, moments
         self._shown, self._line, self._lost = shown, line, lost
-        self._moments = Moments(names)
-        self.listener = RoomListener(now, self._moments, lambda due: self._worker.wake())
-        self._now, self._is_told = now, False
+        self.listener = RoomListener(now, moments, lambda due: self._worker.wake())
         mishap = "An error in the line to the room; it goes on."
         self._worker = Worker("room", self._work, mishap, log, retry=AGAIN, now=now)
         self._worker.start()
@@ -270,15 +228,15 @@ class RoomTeller:
             self._line.close()
 
     def _work(self) -> float | None:
-        due = inf
-        if post := self.listener.take():
+        post, look = self.listener.take(), inf
+        if post and self._shown:
             self._shown(post)
         if line := self._line:
             if post:
                 line.tell(post)
-            due = self._now() + line.look()
-            if not (self._moments.in_game or self._is_told or line.state() in ANSWERS):
-                self._is_told = True
-                self._lost()
-        due = min(due, self._moments.due())
+            look = self._now() + line.look()
+            if self._lost and not self._moments.in_game and line.has_failed():
+                lost, self._lost = self._lost, lambda: None
+                lost()
+        due = min(look, self._moments.due())
         return due if due < inf else None

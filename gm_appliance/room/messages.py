@@ -6,13 +6,15 @@ from typing import TypeAlias
 
 from gm_appliance.core.values import Kind, Redacted
 
+ROOT, AVAILABLE = "gm-appliance", "available"  # the first part of all topics, and one of each box
+
 
 # Many attributes: one for each thing that a broker may ask for.
 class Link(Kind, Redacted):
-    """The owner's broker, and what this box is called there.
+    """The owner's broker, and what this box is called there; without a name it is only tried.
 
     authority, certificate, key: PEM texts; empty for the system's authorities, and for no certificate.
-    user, password: empty for none. name: of the topics.
+    user, password: empty for none.
     """
 
     host: str
@@ -36,11 +38,3 @@ class Post(Kind):
 
 
 FromBox: TypeAlias = Link | Post
-
-ROOT = "gm-appliance"  # the first part of the topics of all boxes
-AVAILABLE = "available"  # the last part of the topic that says whether a box is there
-
-
-def own_topic(name: str) -> str:
-    """The topic of the box of this name, above its others."""
-    return f"{ROOT}/{name}"

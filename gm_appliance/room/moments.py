@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import json, to_builtins
 
 from gm_appliance.core.cues.props import Accusation, Banner, Plate, Prop, ThrownDie
-from gm_appliance.core.game import Chance, Decision, Outcome
+from gm_appliance.core.game import Chance, Choice, Decision, Outcome
 from gm_appliance.room.messages import Post
 
 SCHEMA = 1
@@ -70,7 +70,7 @@ class Moments:
         self._items, self._winners, self._mood = (), (), ""
         self._be(DAY, now)
 
-    def asked(self, decision: Decision, now: float) -> None:
+    def asked(self, _prompt_id: int, decision: Decision, now: float) -> None:
         """By the name of the decision. Questions of the box leave the moment as it is."""
         part, _dot, step = decision.name.partition(".")
         if part == COUNCIL:
@@ -79,7 +79,7 @@ class Moments:
             self._winners, self._mood = (), ""
             self._be(part, now)
 
-    def chose(self, decision: Decision) -> None:
+    def chose(self, decision: Decision, _choice: Choice, _now: float) -> None:
         self._is_thrown |= isinstance(decision.who, Chance)
 
     def storm(self, on: bool, now: float) -> None:

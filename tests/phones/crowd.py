@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import aiohttp
 
-from gm_appliance.app.child import Child
+from gm_appliance.app.phones import Child
 from gm_appliance.core.ports import Edge, Fault, Input
 from gm_appliance.devices.pads.phones import PhonePads
 from gm_appliance.phones.frames import CLOCK, TICK_SECONDS

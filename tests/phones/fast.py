@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from gm_appliance.app.child import Child
+from gm_appliance.app.phones import Child
 from gm_appliance.core.values import replace
 from gm_appliance.devices.pads import link
 from gm_appliance.host import window

@@ -14,15 +14,17 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
 from gm_appliance.app import room as box_end
-from gm_appliance.app.child import Child
+from gm_appliance.app.phones import Child
 from gm_appliance.app.room import SOCKETS, RoomLine, RoomTeller
 from gm_appliance.core.game import Decision, OneOf, Outcome, Table
 from gm_appliance.room import process
 from gm_appliance.room.messages import Link, Post
+from gm_appliance.room.moments import Moments
 from tests.app.units import DENY_WRITE_EXECUTE, SYSTEMD, allowed, known_to_systemd, read
 from tests.phones.crowd import until
 from tests.room.brokers import Ear, Mosquitto, needs_mosquitto, silent_server
@@ -54,9 +56,11 @@ class Box:
     def __init__(self, stack: ExitStack, folder: Path, link: Link, child: Child | None = None) -> None:
         self.child = child or stack.enter_context(closing(Child("room", folder)))
         self.lost: list[float] = []
-        line = RoomLine(folder, link, [Post("first", "1")], self.child.start)
+        line = RoomLine(folder, link, Post("first", "1"), self.child.start)
         lost = lambda: self.lost.append(1)  # noqa: E731
-        self.teller = stack.enter_context(closing(RoomTeller(time.monotonic, line=line, lost=lost)))
+        self.teller = stack.enter_context(
+            closing(RoomTeller(time.monotonic, Moments(), line=line, lost=lost))
+        )
         self.room = self.teller.listener
 
 
@@ -118,8 +122,9 @@ def test_a_broker_that_is_gone_is_told_once_and_never_in_a_game(
     server.stop()
     until(lambda: state.read_text() == "closed")
     until(lambda: state.read_text() == "refused")
-    looks = []
-    box.teller._line.state = lambda: looks.append(1) or "refused"  # type: ignore[union-attr, method-assign, func-returns-value]
+    looks: list[int] = []
+    line: Any = box.teller._line
+    line.has_failed = lambda: not looks.append(1)  # type: ignore[func-returns-value]
     box.room.asked(1, asked("council.close"))
     box.room.asked(2, asked("council.vote"))
     assert (looks, box.lost) == ([], [])
@@ -141,7 +146,7 @@ def test_a_broker_that_never_answers_delays_nobody(stack: ExitStack, folder: Pat
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(stuck / "moments"))
         listener.listen()
-        line = RoomLine(stuck, Link("127.0.0.1", 1), [], lambda: None)
+        line = RoomLine(stuck, Link("127.0.0.1", 1), Post("first", "1"), lambda: None)
         with closing(line):
             line.look()
             before = line._port
@@ -153,7 +158,7 @@ def test_it_hears_the_box_alone_and_ends_when_it_is_gone(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(process, "GONE_SECONDS", 0.1)
-    running = threading.Thread(target=process.run, args=(folder, folder), daemon=True)
+    running = threading.Thread(target=process.run, args=(folder,), daemon=True)
     running.start()
     with socket.socket(socket.AF_UNIX) as box:
         until(lambda: (folder / "moments").exists() and box.connect_ex(str(folder / "moments")) == 0)
