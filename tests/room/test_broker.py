@@ -92,8 +92,9 @@ def test_home_assistant_finds_it_by_what_it_says(broker: Brokers, ear: Ears, sta
     port = broker().port
     box, home = Box(stack, to(port)), ear(port)
     box.broker.post(discovery("table", load(SOURCE)))
-    until(lambda: home.last(THERE) == "online")
-    found = json.loads(home.last("homeassistant/device/gm-appliance-table/config"))
+    topic = "homeassistant/device/gm-appliance-table/config"
+    until(lambda: home.last(topic))
+    found = json.loads(home.last(topic))
     assert (found["state_topic"], found["availability_topic"]) == (MOMENT, THERE)
     assert found["components"].keys() == {"moment", "night", "winner", "event"}
 
