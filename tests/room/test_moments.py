@@ -167,12 +167,12 @@ def test_a_reveal_is_published_after_the_words_that_say_it() -> None:
     came = {post.payload: t for t, post in reversed(room.packets) if post.topic == "table"}
     calls = [one for one in room.calls if one[1] in ("lay", "said") and one[0] < over][-40:]
     turned = 0
-    for (_t, name, laid), (t, then, said) in pairwise(calls):
+    for (laid_at, name, laid), (t, then, said) in pairwise(calls):
         picture = Moments()
         if (name, then) == ("lay", "said"):
             picture.lay(laid[0], 0.0)
             payload = told(picture, 5.0)[-1][2]
-            known = [at for one, at in came.items() if json.loads(one) == payload]
+            known = [at for one, at in came.items() if json.loads(one) == payload and at > laid_at]
             assert all(at >= t + said[0] for at in known)
             turned += len(known)
     assert turned
