@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gm_appliance import __version__
-from gm_appliance.app import history, signals, voice_command
+from gm_appliance.app import history, league, signals, voice_command
 from gm_appliance.app.privacy import forbid_dumps, keep_private, open_private
 from gm_appliance.core.language import N_, PSEUDO, SOURCE, UNTRANSLATED, Message, UnknownLanguage, languages
 from gm_appliance.core.messages import _, of_environment, reason, speak, spoken, word
@@ -73,7 +73,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar=word("COMMAND"))
     for add in (
         *(_add_simulate, _add_run, _add_phones, _add_room, _add_hub, _add_replay),
-        *(_add_history, _add_play, _add_games, _add_config, _add_doctor),
+        *(_add_history, _add_league, _add_forget, _add_play, _add_games, _add_config, _add_doctor),
     ):
         add(commands)
     voice_command.add(commands, _add_language)
@@ -273,27 +273,26 @@ def _hub(args: argparse.Namespace) -> int:
 
 def _add_replay(commands: Commands) -> None:
     description = _(
-        "Retell a finished session from the journal: each choice, and what was said about it. Without a "
-        "number, list the sessions. Secret choices are left out unless --secrets is given."
+        "Retell a finished session from the journal, round by round. Without a number, list the sessions. "
+        "With --events it is each choice, and what was said about it; secret choices are left out unless "
+        "--secrets is given."
     )
     parser = _command(commands, "replay", _replay, _("retell a finished session"), description)
     number = _("the session's number")
     parser.add_argument("session", metavar=word("SESSION"), type=int, nargs="?", help=number)
+    events = _("print every choice and what followed")
+    parser.add_argument("--events", action="store_true", help=events)
     parser.add_argument("--secrets", action="store_true", help=_("show secret choices too"))
+    drawn = _("draw a picture to share: an SVG or PNG file")
+    parser.add_argument("--picture", type=Path, metavar=word("FILE"), help=drawn)
     _add_configured(parser)
 
 
 def _replay(args: argparse.Namespace) -> int:
-    from gm_appliance.app.replay import replay, sessions
+    from gm_appliance.app.replay import asked_for
 
     config = _read(args)
-    journal = (args.state or config.state_folder) / "journal.sqlite"
-    if not journal.exists():
-        told = N_("{file} does not exist: no game was played yet, or {option} names another folder")
-        raise ValueError(_(told, file=journal, option="--state"))
-    number, language = args.session, args.language
-    retold = sessions(journal) if number is None else replay(journal, number, language, secrets=args.secrets)
-    for line in retold:
+    for line in asked_for((args.state or config.state_folder) / "journal.sqlite", args):
         print(line)
     return 0
 
@@ -309,15 +308,57 @@ def _add_history(commands: Commands) -> None:
 
 
 def _history(args: argparse.Namespace) -> int:
-    results = history.asked_for((args.state or _read(args).state_folder) / history.NAME, args)
+    state = args.state or _read(args).state_folder
+    results = history.asked_for(state / history.NAME, args)
     if not args.plot:
-        history.show(results, args)
+        history.show(results, args, state / "journal.sqlite")
         return 0
-    if args.plot.suffix != ".svg":
-        raise ValueError(_("{file}: the plot is an SVG file; its name must end in .svg", file=args.plot))
-    with _extra("plot", N_("plots need another library: {how} ({error})")):
-        from gm_appliance.app.plot import plot
-    plot(results, args.plot)
+    from gm_appliance.app.picture import saved
+    from gm_appliance.app.plot import plot
+
+    for line in saved(lambda: plot(results), args.plot, (name for one in results for name in one.names)):
+        print(line, file=sys.stderr)
+    return 0
+
+
+def _add_league(commands: Commands) -> None:
+    description = _(
+        "Show who played and won how often, at this box and at the boxes whose results were taken in. The "
+        "same name at two boxes is two people until --same."
+    )
+    parser = _command(commands, "league", _league, _("the tables of several boxes"), description)
+    league.add_arguments(parser)
+    _add_configured(parser)
+
+
+def _league(args: argparse.Namespace) -> int:
+    keep_private()
+    state = args.state or _read(args).state_folder
+    with _extra("phones", N_("the league needs another library: {how} ({error})")):
+        for line in league.run(state, args):
+            print(line)
+    return 0
+
+
+def _add_forget(commands: Commands) -> None:
+    description = _(
+        "Delete a finished game, a person's name wherever it is kept, or all games and names. Stop the game "
+        "master first. At the table, the last page of the last games does the same."
+    )
+    parser = _command(commands, "forget", _forget, _("delete a game, a person or everything"), description)
+    what = parser.add_mutually_exclusive_group(required=True)
+    game = _("its number or its date, as `history` shows them")
+    what.add_argument("--game", metavar=word("GAME"), help=game)
+    what.add_argument("--person", metavar=word("NAME"), help=_("the name"))
+    what.add_argument("--everything", action="store_true", help=_("all games and all names"))
+    _add_configured(parser)
+
+
+def _forget(args: argparse.Namespace) -> int:
+    from gm_appliance.app.forgetting import forget
+
+    for line in forget(args.state or _read(args).state_folder, args.game, args.person):
+        print(line)
     return 0
 
 

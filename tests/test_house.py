@@ -78,9 +78,13 @@ ROOMS = {
     **dict.fromkeys(("core.views", "core.observer"), pure("core.game")),
     "core.play": pure("core.game", "core.minds"),
     "core.ports": pure("core.cues"),
-    "core.narration": Room(("core.game", "core.cues", "core.language"), without=CLOCK_AND_CHANCE),
+    "core.epilogue": Room(("core.language",), without=OUTSIDE, acts=False),
+    "core.narration": Room(
+        ("core.game", "core.cues", "core.epilogue", "core.language"), without=CLOCK_AND_CHANCE
+    ),
     "core.table_narration": Room(
-        ("core.game", "core.cues", "core.language", "core.narration", "core.people"), without=CLOCK_AND_CHANCE
+        ("core.game", "core.cues", "core.epilogue", "core.language", "core.narration", "core.people"),
+        without=CLOCK_AND_CHANCE,
     ),
     "core.people": Room(("core.language",), without=OUTSIDE, acts=False),
     "core.language": Room(without=CLOCK_AND_CHANCE),
@@ -137,12 +141,13 @@ ROOMS = {
 FOR_TESTS = f"{PACKAGE}.testing"
 """Imported by no other part of the package."""
 
-RULES = ("core.game", "core.later", "core.results", "core.standings", "core.views")
+RULES = ("core.game", "core.later", "core.results", "core.standings", "core.tallies", "core.views")
 """Imports allowed in a game's rules, besides their own game."""
 
 TOLD = (
     *("core.game", "core.results", "core.cues", "core.narration", "core.language", "core.people"),
-    *("core.standings", "core.standings_told", "core.table_narration", "core.values"),
+    *("core.epilogue", "core.standings", "core.standings_told", "core.table_narration"),
+    *("core.tallies", "core.values"),
 )
 """Imports allowed in a game's narration, besides its own game."""
 

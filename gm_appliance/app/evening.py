@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count
 from secrets import randbits
 
 from gm_appliance.app.evening_settings import Environment, EveningSettings, Hooks
-from gm_appliance.app.finished import FinishedGames, playing_time
+from gm_appliance.app.finished import FinishedGames, playing_time, was_left
+from gm_appliance.app.forgetting import Memory, persons
 from gm_appliance.app.journal_faults import JournalFaults
 from gm_appliance.app.main_menu import MenuLog, at_options, in_english, offered
 from gm_appliance.app.newcomers import Newcomers
 from gm_appliance.app.phone_talk import PhoneTalk, typed_names
 from gm_appliance.app.speech import Speech
 from gm_appliance.app.stick_errands import StickErrands
+from gm_appliance.app.story import to_read
 from gm_appliance.app.thinking import thinker
 from gm_appliance.app.unfinished import Interrupted, UnfinishedGames
 from gm_appliance.core.cues import Sound
@@ -71,14 +73,13 @@ class Evening:
         self._fault = JournalFaults(journal, fault)
         self._registry = registry = environment.registry
         self._games = settings.games or {name: one.game for name, one in registry.items()}
-        generator = environment.chance
+        chance = environment.chance
 
         self._kept_settings = kept = KeptSettings(journal)
         self._adjustments = adjustments = Adjustments(settings.adjustments(ports, hooks.enlarge), kept)
         self._speech = speech = Speech(settings, hooks, adjustments)
         prompt_ids = _prompt_ids(journal.boots if journal else 0)
-        thinks = thinker(generator, environment.schedule)
-        own = OwnChoices(lambda decision: decision.domain.sample(generator), thinks)
+        own = OwnChoices(lambda one: one.domain.sample(chance), thinker(chance, environment.schedule))
         self._host = Host(ports, speech.announcements, prompt_ids, own, observer, adjustments)
         self._phones = phones = ports.phones
         self._code_first = settings.phones and phones is not None  # a code is shown before the menu
@@ -87,12 +88,15 @@ class Evening:
         self._recent_setups = RecentSetups(kept, self._games, len(rules.SETUPS))
         self._known_players = KnownPlayers(kept, settings.roster)
         self._finished: FinishedGames | None = None
+        self._memory: Memory | None = None
         if journal:
             results = KeptResults(journal.path.with_name(RESULTS), self._fault)
-            self._finished = FinishedGames(results, self._clock)
+            self._memory = Memory(journal, results, self._known_players)
+            self._finished = FinishedGames(results, self._clock, hooks.bots)
         self._unfinished = UnfinishedGames(journal, registry, self._finished, self._fault)
         self._session_log_now: JournalSessionLog | None = None  # of the current game, or of the last one
         self._started = 0.0  # when the current game began, by a clock that may be wrong
+        self._told_last: Sequence[tuple[str, str, tuple[str, ...]]] = ()  # the last game, to read
         self._to_set_up = ""  # the game that was left to change its setup
         self._seats_known = False  # whether it was said how seats are numbered
 
@@ -134,6 +138,10 @@ class Evening:
         if asked and asked.reason == rules.STICK:
             self._sticks.run(self._speech.words())
             return recent
+        if asked and asked.reason == rules.FORGET and self._memory:
+            self._told_last = ()
+            self._fault("results", self._memory.forget(asked.facts["forget"]))
+            return ""
         if asked and asked.reason == rules.OFF:
             raise Stopped(off=True)
         if asked and asked.reason == rules.LANGUAGE:
@@ -197,6 +205,7 @@ class Evening:
             unnamed=frozenset(on_offer.keys() - kept),
             unfinished=tuple(unfinished),
             results=self._last_games(),
+            persons=persons(self._last_games(), known.known()),
             languages=tuple(languages),
             in_english=in_english(self._registry, spoken),
             voices=tuple(voices),
@@ -217,7 +226,10 @@ class Evening:
         play, self._to_set_up = at_options(Play(game, {}), self._to_set_up), ""
         menu_log = MenuLog(adjustments, tuple(voices), self._speech.speak)
         settings = RunSettings(
-            back_steps=True, left_for=(rules.STICK, "update"), reminder=self._sticks.reminder
+            back_steps=True,
+            left_for=(rules.STICK, "update"),
+            reminder=self._sticks.reminder,
+            to_read=self._told_last,
         )
         while True:
             outcome = self._host.run(play, menu_narration, menu_log, settings)
@@ -321,10 +333,11 @@ class Evening:
         log.info("The game of %s is over.", play.game.name)
         self._hooks.playing("")
         if session_log and self._finished and outcome:
-            seconds = played + self._now() - begun
-            names = seated(people, self._host.names)
+            seconds, names = played + self._now() - begun, seated(people, self._host.names)
             self._finished.keep(play.game.name, play.options, outcome, self._started, seconds, names)
             self._unfinished.end(session_log, outcome)
+        if outcome and not was_left(outcome.reason):
+            self._told_last = to_read(self._host.play, newcomers.narration(self._host.names))
 
     def _narration(self, game: str, people: tuple[str, ...], *, in_menu: bool = False) -> ForgivingNarration:
         """A game's narration; its language is spoken from now on, unless the menu only needs a sentence."""
@@ -355,10 +368,7 @@ class Evening:
         if waiting is None:
             session_log.open()
         else:
-            session_log.session = waiting.session.id
-            session_log.logged += waiting.logged
-            if waiting.session.status == "waiting":
-                session_log.go_on()
+            session_log.go_on(waiting.session, waiting.logged)
         self._session_log_now = session_log
         self._look_after_journal()
         return session_log

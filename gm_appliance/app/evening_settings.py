@@ -75,6 +75,7 @@ class Hooks(Value):
     voices:  returns the titles of the voices for the same two, by name, the speaking one first.
     on_trial: speaks a language in a voice until `speak` is called.
     playing: told the name of a game that begins or goes on, and an empty string when it is over.
+    bots:    returns the seats that no person plays.
     """
 
     enlarge: Callable[[bool], None] = lambda large: None
@@ -82,6 +83,7 @@ class Hooks(Value):
     voices: Callable[[str, str], Mapping[str, str]] = lambda language, voice: {}
     on_trial: Callable[[str, str], None] = lambda language, voice: None
     playing: Callable[[str], None] = lambda game: None
+    bots: Callable[[], frozenset[int]] = frozenset
 
 
 class Environment(Value):

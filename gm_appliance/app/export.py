@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
+from gm_appliance.app.bg_stats import play_file
 from gm_appliance.app.doctor.command import reported
 from gm_appliance.app.doctor.machine import Machine
 from gm_appliance.app.replay import replay
@@ -14,7 +16,7 @@ from gm_appliance.core.game import GameError
 from gm_appliance.core.messages import speak, spoken
 from gm_appliance.install.commands import Ended
 from gm_appliance.storage.journal import JournalError, JournalReader
-from gm_appliance.storage.results import NAME
+from gm_appliance.storage.results import NAME, read
 
 log = logging.getLogger(__name__)
 
@@ -39,6 +41,12 @@ def exported(
     """Each file's name and content. language: of the report; empty for that of messages."""
     if (results := state / NAME).is_file():
         yield NAME, results.read_bytes()
+        kept, _damaged = read(results)
+        yield "games.bgsplay", play_file(kept)
+        with suppress(ImportError, OSError):  # without PyNaCl there is no league
+            from gm_appliance.app import league
+
+            yield league.NAME, league.Book(state).tell(kept)
     yield from games(state / "journal.sqlite")
     before = spoken()
     speak(language or before)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from gm_appliance.app.clock import WallClock, date_of
 from gm_appliance.core.game import JSON, Outcome
 from gm_appliance.core.results import Result, with_outcome
+from gm_appliance.core.values import replace
 from gm_appliance.host.question_narration import END, SETUP
 from gm_appliance.storage.journal import Journal, JournalError, SessionRecord
 from gm_appliance.storage.results import KeptResults
@@ -32,9 +33,9 @@ def playing_time(moments: Iterable[float]) -> float:
 class FinishedGames:
     """Never raises."""
 
-    def __init__(self, results: KeptResults, clock: WallClock) -> None:
+    def __init__(self, results: KeptResults, clock: WallClock, bots: Callable[[], Iterable[int]]) -> None:
         self.results = results
-        self._clock = clock
+        self._clock, self._bots = clock, bots
 
     def keep(
         self,
@@ -50,7 +51,9 @@ class FinishedGames:
             return
         date, certain = date_of(self._clock.now()), self._clock.certain()
         result = Result(game, started, date, certain, seconds, options, tuple(names))
-        self.results.keep(with_outcome(result, outcome))
+        result = with_outcome(result, outcome)
+        bots = tuple(seat for seat in sorted(self._bots()) if seat <= result.players)
+        self.results.keep(replace(result, bots=bots))
 
     def catch_up(self, journal: Journal) -> None:
         """Keep results that only the journal has because their file failed; their dates are uncertain."""

@@ -1,4 +1,4 @@
-"""`gm-appliance history`: the finished games as a table or as data."""
+"""`gm-appliance history`: the finished games as a table, as statistics or as data."""
 
 from __future__ import annotations
 
@@ -8,22 +8,27 @@ import io
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import to_builtins
 
+from gm_appliance.app import columns
+from gm_appliance.core.language import NP_
 from gm_appliance.core.messages import _, spoken, word
-from gm_appliance.core.narration import MissingWords
-from gm_appliance.core.results import Player, Result
+from gm_appliance.core.narration import GameNarration, MissingWords
+from gm_appliance.core.results import Player, Result, wins
+from gm_appliance.core.tallies import BY, Tally, at_table, tallies
 from gm_appliance.games.registry import GAMES, registered
+from gm_appliance.storage.journal import JournalError, JournalReader
 from gm_appliance.storage.results import NAME, read
 
 __all__ = ["NAME", "add_arguments", "asked_for", "show"]
 
-WIDTH = 80  # columns of the table. A cell that is too long ends in "…".
-LEAST = 8  # the minimum width of shortened cells
+NARROW = 60  # columns of a terminal below which games have no title, and statistics three columns
+
+Identity: TypeAlias = "tuple[str, float]"
 
 COLUMNS = (
     *("date", "certain", "game", "players", "seconds", "reason"),
@@ -36,11 +41,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     games = _("only this game: one of {games}", games=", ".join(GAMES))
     parser.add_argument("--game", metavar=word("GAME"), help=games)
     parser.add_argument("--last", type=int, metavar="N", help=_("only the last N games"))
+    people = _("only games of exactly these people")
+    parser.add_argument("--table", metavar=word("NAME,NAME"), help=people)
     shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("--by", choices=tuple(BY), help=_("statistics instead of a list"))
     shown.add_argument("--json", action="store_true", help=_("as JSON"))
     csv_help = _("as CSV, with the columns described in {page}", page="docs/history.md")
     shown.add_argument("--csv", action="store_true", help=csv_help)
-    drawn = _("plot points per round, and wins, to this SVG file")
+    drawn = _("plot wins, and points per round, to this SVG or PNG file")
     shown.add_argument("--plot", type=Path, metavar=word("FILE"), help=drawn)
 
 
@@ -50,15 +58,28 @@ def asked_for(file: Path, args: argparse.Namespace) -> list[Result]:
     for line in damaged:
         told = _("line {line} of {file} is damaged and was left out", line=line, file=file)
         print(f"gm-appliance: {told}", file=sys.stderr)
-    return chosen(found, args.game, args.last)
+    some = at_table(found, filter(None, args.table.split(","))) if args.table else found
+    return chosen(some, args.game, args.last)
 
 
-def show(results: Sequence[Result], args: argparse.Namespace) -> None:
+def show(results: Sequence[Result], args: argparse.Namespace, journal: Path) -> None:
+    """journal: the file, for the sessions' numbers."""
     if args.json or args.csv:
         print(as_json(results) if args.json else as_csv(results))
-    else:
-        for row in table(results):
-            print(row)
+        return
+    width = columns.room()
+    listed = statistics(results, args.by, width) if args.by else table(results, sessions(journal), width)
+    for row in listed:
+        print(row)
+
+
+def sessions(journal: Path) -> Mapping[Identity, int]:
+    """The number of each session, as `gm-appliance replay` takes it; empty if the journal cannot be read."""
+    try:
+        with closing(JournalReader(journal)) as reader:
+            return {(one.game, one.started): one.id for one in reader.sessions() if one.status == "ended"}
+    except (JournalError, OSError):
+        return {}
 
 
 def chosen(results: Sequence[Result], game: str | None, last: int | None) -> list[Result]:
@@ -91,9 +112,10 @@ def title(game: str) -> str:
     return GAMES[game].narration(spoken()).title() if game in GAMES else game
 
 
-def day(result: Result) -> str:
-    """When the game ended, with a question mark if the clock may have been wrong."""
-    when = result.date[:16].replace("T", " ")
+def day(result: Result, shown: int = 16) -> str:
+    """When the game ended, with a question mark if the clock may have been wrong. shown: its letters; 10 for
+    a date without the time."""
+    when = result.date[:shown].replace("T", " ")
     return when if result.certain else _("{date}?", date=when)
 
 
@@ -112,52 +134,126 @@ def _players(result: Result) -> str:
 # ---------------------------------------------------------------- for people
 
 
-def table(results: Iterable[Result]) -> Iterator[str]:
-    """The table's lines. Below a game with sides are the players of the winning side."""
-    heads = (word("Date"), word("Game"), word("Players"), word("Winner"), word("Points"), word("Length"))
-    listed = [*results]
-    rows = [heads, *map(_row, listed)]
-    if not listed:
+def table(results: Sequence[Result], numbers: Mapping[Identity, int], width: int) -> Iterator[str]:
+    """One line for each game. numbers: of the sessions in the journal. width: of the terminal."""
+    if not results:
         yield _("No game has been finished yet.")
         return
-    widths = _widths(rows)
-    numbers = (2, 5)  # aligned to the right
-    below = ["", *(_players(one) if one.sides else "" for one in listed)]
-    for row, players in zip(rows, below, strict=True):
-        cells = [_cut(cell, width) for cell, width in zip(row, widths, strict=True)]
-        aligned = (
-            cell.rjust(width) if at in numbers else cell.ljust(width)
-            for at, (cell, width) in enumerate(zip(cells, widths, strict=True))
-        )
-        yield "  ".join(aligned).rstrip()
-        if players:
-            indent = widths[0] + 2
-            yield " " * indent + _cut(" ".join(players.split()), WIDTH - indent)
+    narrow = width < NARROW
+    heads = [
+        "",
+        word("Date"),
+        word("Players"),
+        word("Game"),
+        word("Winner"),
+        "" if narrow else word("Length"),
+    ]
+    rows = [heads, *(_row(one, str(numbers.get(one.identity, ""))) for one in results)]
+    if narrow:
+        rows = [
+            [number, when[5:] or when, *who, won, length] for number, when, *who, _game, won, length in rows
+        ]
+    shortened = ((3, 12), (2, 8)) if narrow else ((2, 40), (3, 9), (4, 17), (2, 8), (4, 8))
+    yield from columns.table(rows, width, shortened, right=(0, len(rows[0]) - 1))
+    if any(one.bots for one in results):
+        yield _("* played by the computer")
 
 
-def _row(result: Result) -> tuple[str, ...]:
-    points = ", ".join(str(points) for _place, _seat, points in result.standings())
-    minutes = round(result.seconds / 60)
-    length = f"{minutes // 60}:{minutes % 60:02}"
-    cells = (day(result), title(result.game), str(result.players or ""), winner(result), points, length)
-    return tuple(" ".join(cell.split()) for cell in cells)  # a name may contain a line break
+def _row(result: Result, number: str) -> list[str]:
+    length = _length(result.seconds)
+    return [number, day(result, 10), ", ".join(_seats(result)), title(result.game), winner(result), length]
 
 
-def _widths(rows: Sequence[tuple[str, ...]]) -> list[int]:
-    """The columns' widths, shortening points first, then winners, then games."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for at in (4, 3, 1):
-        over = sum(widths) + 2 * (len(widths) - 1) - WIDTH
-        widths[at] = max(min(LEAST, widths[at]), widths[at] - max(0, over))
-    return widths
+def _length(seconds: float) -> str:
+    minutes = round(seconds / 60)
+    return f"{minutes // 60}:{minutes % 60:02}"
 
 
-def _cut(cell: str, width: int) -> str:
-    """Cut to whole items of a list, since half a number is wrong, or to whole words."""
-    if len(cell) <= width:
-        return cell
-    whole = cell[:width].rpartition(",")[0] or cell[:width].rpartition(" ")[0]
-    return f"{whole or cell[: width - 1].rstrip()}…"
+def _seats(result: Result) -> Iterator[str]:
+    """Everybody, the winners first, with their points if there are any."""
+    seats = range(1, max((result.players, len(result.names), *result.sides)) + 1)
+    places = {seat: place for place, seat, _points in result.standings()}
+    for seat in sorted(seats, key=lambda seat: (places.get(seat, 0), seat not in result.winning_seats, seat)):
+        named = called_in(result, seat)
+        if named not in (result.player(seat), called(seat)):  # a role, which several may have
+            named = f"{named} ({seat})"
+        points = f" {result.points[seat]}" if seat in result.points else ""
+        yield f"{named}{'*' if seat in result.bots else ''}{points}"
+
+
+# ---------------------------------------------------------------- statistics
+
+
+def statistics(results: Sequence[Result], by: str, width: int) -> Iterator[str]:
+    """A table of one kind of statistics."""
+    found = tallies(results, by)
+    if not found:
+        yield _("There is nothing to count yet.")
+        return
+    several = len({one.key[0] for one in found}) > 1
+    shown = SHOWN[by] if width >= NARROW else SHOWN[by][:3]
+    rows = [["", *(_(COUNTED[name]) for name in shown)]]
+    rows += [[key_words(one, by, several), *(_cells(one, results)[name] for name in shown)] for one in found]
+    numbers = [at for at, name in enumerate(shown, 1) if name != "wins"]
+    yield from columns.table(rows, width, ((2, 24), (0, 8), (2, 8)), numbers)
+
+
+COUNTED = {
+    "games": NP_("word", "Games"),
+    "won": NP_("word", "Won"),
+    "wins": NP_("word", "Wins"),
+    "length": NP_("word", "Length"),
+    "survived": NP_("word", "Survived"),
+    "right": NP_("word", "Accused rightly"),
+    "streak": NP_("word", "In a row"),
+}
+SHOWN = {
+    "person": ("games", "won", "survived", "right", "streak"),
+    "role": ("games", "won", "survived"),
+    **dict.fromkeys(("side", "players"), ("games", "won", "length")),
+    "table": ("games", "wins", "length"),
+}
+"""The columns of each kind of statistics."""
+
+
+def _cells(tally: Tally, results: Sequence[Result]) -> Mapping[str, str]:
+    has_sides = not isinstance(tally.key[-1], int)
+    won = wins(at_table(results, map(str, tally.key)))
+    return {
+        "games": str(tally.games),
+        "won": share(tally.wins, tally.games) if has_sides else "",
+        "wins": ", ".join(f"{player} {many}" for player, many in won),
+        "length": _length(tally.seconds / tally.games),
+        "survived": share(tally.survived, tally.fought),
+        "right": share(tally.right, tally.made),
+        "streak": f"{tally.streak} ({tally.longest})",
+    }
+
+
+def share(some: int, whole: int) -> str:
+    """The number and its share; empty without any."""
+    return f"{some} ({_('{n} %', n=round(100 * some / whole))})" if whole else ""
+
+
+def key_words(tally: Tally, by: str, several: bool) -> str:
+    """The words for a key. several: whether there are keys of several games, which are named then."""
+    if by in ("person", "table"):
+        return ", ".join(map(str, tally.key))
+    game, *more = tally.key
+    words = [str(one) for one in more]
+    with suppress(MissingWords, KeyError):  # of another version
+        told = GAMES[str(game)].narration(spoken())
+        if isinstance(more[-1], str):
+            words[-1] = _role(told, words[-1]) if by == "role" else told.side_won(words[-1])
+    told_so_far = ": ".join(words)
+    return f"{told_so_far}, {title(str(game))}" if several else told_so_far
+
+
+def _role(told: GameNarration, role: str) -> str:
+    """Roles told apart by a number have no word without one."""
+    with suppress(MissingWords):
+        return told.role(role)
+    return told.role(f"{role} 1").rstrip("0123456789 ")
 
 
 # ---------------------------------------------------------------- for other programs

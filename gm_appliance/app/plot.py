@@ -1,68 +1,104 @@
-"""`gm-appliance history --plot`: finished games, drawn with Matplotlib."""
+"""`gm-appliance history --plot`: finished games as plots, in the style of the page."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
-from pathlib import Path
-from typing import Any
+from typing import TypeAlias
 
-from matplotlib import rc_context
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
-
-from gm_appliance.app.history import called, day, title
+from gm_appliance.app.canvas import Canvas
+from gm_appliance.app.history import called, day, key_words, share, title
+from gm_appliance.app.picture import BAR, BRASS, CREAM, NIGHT, SOFT
 from gm_appliance.core.messages import _, word
 from gm_appliance.core.results import Result, wins
+from gm_appliance.core.tallies import tallies
 
-GAMES = 5  # how many of the newest games are drawn round by round; with the wins they fill a page
-WIDE, HIGH = 6.0, 3.6  # size of one panel in inches
-MARKERS = "osD^vPX*<>phd8H"  # one per seat, for those who cannot tell the colours apart
+GAMES = 3  # how many of the newest games with rounds are drawn
+MOST = 8  # bars in a panel
+WIDE, HIGH, EDGE, GAP = 528, 272, 48, 48  # a plot of points; around the panels, and between them
+HEAD, PITCH = 44, 34  # the room for a panel's title; from bar to bar
+LINES = ("#d2aa5f", "#7fb2f0", "#8fd6b4", "#f29b8a", "#c9a4e6", "#f2d56b", "#9fb0c8", "#f4e8cd")
 
-# Text stays text, and the same games give the same file.
-_STYLE: Any = {"svg.fonttype": "none", "svg.hashsalt": "gm-appliance", "axes.spines.top": False}
-_STYLE |= {"axes.spines.right": False, "axes.grid": True, "grid.alpha": 0.3}
+Panel: TypeAlias = "tuple[str, float, Callable[[Canvas, float, float], None]]"  # title, height, drawing
+Bar: TypeAlias = "tuple[str, float, str]"  # label, length as a share of the longest, and what is written
 
 
-def plot(results: Sequence[Result], path: Path) -> None:
-    """Draw the points per round of the newest games, newest first, and the wins in all games. Raises
-    ValueError if there is nothing to draw, and OSError if the file cannot be written."""
-    by_round = [one for one in results if len(one.rounds) > 0][-GAMES:][::-1]
-    won = wins(results)
-    panels = len(by_round) + bool(won)
+def plot(results: Sequence[Result]) -> Canvas:
+    """Draw who won how often, the sides, the roles, and the points of the newest games. Raises ValueError if
+    there is nothing to draw."""
+    panels = [*_panels(results)]
     if not panels:
         raise ValueError(_("There is nothing to plot: nobody has won, and no game has rounds."))
-    columns = min(2, panels)
-    rows = -(-panels // columns)
-    with rc_context(_STYLE):
-        figure = Figure(figsize=(WIDE * columns, HIGH * rows), layout="constrained")
-        for number, result in enumerate(by_round, 1):
-            _points(figure.add_subplot(rows, columns, number), result)
-        if won:
-            named = [(called(player), count) for player, count in won]
-            _wins(figure.add_subplot(rows, columns, panels), named)
-        figure.savefig(path, format="svg", metadata={"Date": None})
+    pairs = [panels[at : at + 2] for at in range(0, len(panels), 2)]
+    heights = [HEAD + GAP + max(high for _name, high, _draw in pair) for pair in pairs]
+    width = 2 * EDGE + len(pairs[0]) * (WIDE + GAP) - GAP
+    canvas = Canvas(width, round(2 * EDGE + sum(heights) - GAP), NIGHT)
+    canvas.box(0, 0, width, 8, BRASS)
+    for row, pair in enumerate(pairs):
+        for column, (name, _high, draw) in enumerate(pair):
+            x, y = EDGE + column * (WIDE + GAP), EDGE + sum(heights[:row])
+            canvas.text(x, y + 20, name, 26, CREAM, family="Alegreya", bold=True, width=WIDE)
+            draw(canvas, x, y + HEAD)
+    return canvas
 
 
-def _points(axes: Axes, result: Result) -> None:
-    """One line per player: the points so far, starting at 0 before the first round."""
-    for seat in sorted({seat for one in result.rounds for seat in one}):
-        shape = MARKERS[(seat - 1) % len(MARKERS)]
-        so_far = [*accumulate((one.get(seat, 0) for one in result.rounds), initial=0)]
-        axes.plot(range(len(so_far)), so_far, marker=shape, markersize=4, label=called(result.player(seat)))
-    axes.set_title(_("{game}, {date}", game=title(result.game), date=day(result)))
-    axes.set_xlabel(word("Round"))
-    axes.set_ylabel(word("Points"))
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    # Placed to the right of the plot.
-    axes.legend(loc=2, bbox_to_anchor=(1, 1), fontsize="small", frameon=False)
+def _panels(results: Sequence[Result]) -> Iterable[Panel]:
+    won = wins(results)
+    games = {one.key: one.games for one in tallies(results, "person")}
+    if won:
+        most = won[0][1]
+        yield _barred(
+            word("Wins"),
+            [(called(player), n / most, share(n, games.get((player,), 0)) or str(n)) for player, n in won],
+        )
+    for by, name in (("side", word("Sides")), ("role", word("Roles"))):
+        found = tallies(results, by)
+        several = len({one.key[0] for one in found}) > 1
+        rates = [(one.wins / one.games, one) for one in found]
+        rates.sort(key=lambda one: -one[0])
+        if rates:
+            yield _barred(
+                name, [(key_words(one, by, several), rate, share(one.wins, one.games)) for rate, one in rates]
+            )
+    for one in [one for one in results if one.rounds][: -GAMES - 1 : -1]:
+        yield _in_rounds(one)
 
 
-def _wins(axes: Axes, won: Sequence[tuple[str, int]]) -> None:
-    """One bar per player, the longest on top."""
-    bars = axes.barh([name for name, _count in won], [count for _name, count in won])
-    axes.bar_label(bars, padding=3)
-    axes.invert_yaxis()
-    axes.set_title(word("Wins"))
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+def _barred(name: str, bars: Sequence[Bar]) -> Panel:
+    def draw(canvas: Canvas, x: float, y: float) -> None:
+        for row, (label, length, written) in enumerate(bars[:MOST]):
+            top, room = y + row * PITCH, WIDE - 290
+            canvas.text(x, top + 17, label, 17, CREAM, width=180)
+            canvas.box(x + 190, top + 2, room, 20, BAR, 4)
+            canvas.box(x + 190, top + 2, max(4, room * length), 20, BRASS, 4)
+            canvas.text(x + WIDE, top + 18, written, 16, SOFT, anchor="end", width=90)
+
+    return name, PITCH * len(bars[:MOST]), draw
+
+
+def _in_rounds(result: Result) -> Panel:
+    """One line for each player: the points so far, with the name at its end."""
+    seats = sorted({seat for one in result.rounds for seat in one})
+    lines = {seat: [*accumulate((one.get(seat, 0) for one in result.rounds), initial=0)] for seat in seats}
+    low, high = (pick(value for line in lines.values() for value in line) for pick in (min, max))
+
+    def draw(canvas: Canvas, x: float, y: float) -> None:
+        wide, high_up, many = WIDE - 190, HIGH - 16, len(result.rounds)
+
+        def at(points: int) -> float:
+            return y + 8 + high_up * (high - points) / max(1, high - low)
+
+        apart = [points for points in {low, high} if abs(at(points) - at(0)) > 16]
+        for points in (0, *apart):
+            canvas.line([(x + 44, at(points)), (x + 44 + wide, at(points))], BAR)
+            canvas.text(x + 36, at(points) + 5, str(points), 14, SOFT, anchor="end")
+        below = y - 16.0
+        for seat in sorted(seats, key=lambda seat: -lines[seat][-1]):
+            colour = LINES[(seat - 1) % len(LINES)]
+            spots = [(x + 44 + wide * n / many, at(points)) for n, points in enumerate(lines[seat])]
+            canvas.line(spots, colour, 3)
+            below = max(below + 18, at(lines[seat][-1]) + 5)  # names must not cover each other
+            name = f"{called(result.player(seat))} {lines[seat][-1]}"
+            canvas.text(x + 52 + wide, below, name, 15, colour, width=WIDE - wide - 52)
+
+    return _("{game}, {date}", game=title(result.game), date=day(result)), HIGH, draw

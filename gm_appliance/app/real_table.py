@@ -35,7 +35,7 @@ from gm_appliance.devices.own_wifi import NetworkManagerWifi
 from gm_appliance.devices.pads.reader import SeatPads, open_pads
 from gm_appliance.devices.sound.quick import QuickVoices
 from gm_appliance.devices.sound.voice import open_sound
-from gm_appliance.devices.stick import HELPER, UsbStick
+from gm_appliance.devices.stick import HELPER, Shared, UsbStick
 from gm_appliance.games.registry import load_all
 from gm_appliance.install import welcome
 from gm_appliance.storage.adjustments import kept_voice
@@ -226,8 +226,13 @@ def _open_stick(
 
         return exported(config, state, log_lines, language())
 
+    def shared() -> Shared:
+        from gm_appliance.app.league import Book
+
+        return Book(state)
+
     try:
-        return UsbStick(inbox.post, export)
+        return UsbStick(inbox.post, export, shared)
     except OSError as error:
         log.warning("USB sticks cannot be detected: %s", error)
         return None

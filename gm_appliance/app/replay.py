@@ -1,18 +1,20 @@
-"""`gm-appliance replay`: a finished session, retold from the journal."""
+"""`gm-appliance replay`: a finished session, retold from the journal: as a story, or choice by choice."""
 
 from __future__ import annotations
 
 import json
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
 from gm_appliance.app.clock import date_of
+from gm_appliance.app.story import Story, story
 from gm_appliance.app.unfinished import fold
 from gm_appliance.core.cues import Say
 from gm_appliance.core.game import Choice
 from gm_appliance.core.language import N_, NP_, Language, load
-from gm_appliance.core.messages import _, ngettext, word
+from gm_appliance.core.messages import _, ngettext, spoken, word
 from gm_appliance.core.people import Party, seated
 from gm_appliance.games.registry import registered
 from gm_appliance.storage.journal import JournalEntry, JournalReader, SessionRecord
@@ -36,6 +38,26 @@ class StillRunning(ValueError):
 
 class NoSuchSession(ValueError):
     """The number is of no session in the journal."""
+
+
+def asked_for(journal: Path, args: Namespace) -> Iterator[str]:
+    """The answer to the command line's arguments. Raises ValueError, and as `replay` does."""
+    if not journal.exists():
+        told = N_("{file} does not exist: no game was played yet, or {option} names another folder")
+        raise ValueError(_(told, file=journal, option="--state"))
+    number, language, picture = args.session, args.language or spoken(), args.picture
+    if number is None and picture:
+        raise ValueError(_("{option} needs the number of a session", option="--picture"))
+    if number is None:
+        yield from sessions(journal)
+    elif picture:
+        from gm_appliance.app.picture import draw
+
+        yield from draw(retold(journal, number, language), picture)
+    elif args.events or args.secrets:
+        yield from replay(journal, number, args.language, secrets=args.secrets)
+    else:
+        yield from retold(journal, number, language).lines()
 
 
 def sessions(journal: Path) -> Iterator[str]:
@@ -65,6 +87,13 @@ def replay(journal: Path, number: int, language: str | None, *, secrets: bool) -
     with closing(JournalReader(journal)) as reader:
         session = _ended(reader, journal, number)
         yield from _lines(session, reader.entries(number), language or session.language, secrets)
+
+
+def retold(journal: Path, number: int, language: str) -> Story:
+    """A finished session's story. Raises as `replay` does."""
+    with closing(JournalReader(journal)) as reader:
+        session = _ended(reader, journal, number)
+        return story(session, reader.entries(number), language)
 
 
 def _ended(reader: JournalReader, journal: Path, number: int) -> SessionRecord:

@@ -1,15 +1,17 @@
-"""Copying to and updating from a USB stick between games, and going back to the previous version."""
+"""Copying to, taking results and updating from a USB stick between games, and going back to the previous
+version."""
 
 from __future__ import annotations
 
 import logging
 
 from gm_appliance.core.language import Language
+from gm_appliance.core.league import SHORT
 from gm_appliance.core.narration import ForgivingNarration
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import FAULTS, STICK, Fault, FaultReport, Stick, StickFound
 from gm_appliance.games.menu.narration.stick import StickWords
-from gm_appliance.games.menu.stick import BACK, COPY, INSTALL, OLDER, stick_question
+from gm_appliance.games.menu.stick import BACK, COPY, INSTALL, OLDER, TAKE, stick_question
 from gm_appliance.host.loop import Host
 from gm_appliance.host.run_settings import BACK_LEAVES
 from gm_appliance.storage.kept_settings import KeptSettings
@@ -57,6 +59,13 @@ class StickErrands:
         if found.kind not in WHAT:
             self._fault(STICK, found.kind)
             return
+        if found.kind == "empty":
+            for box in self._stick.brought():
+                if (
+                    self._begun(TAKE, StickFound(version=f"{box[:4]} {box[4:SHORT]}".upper()), language)
+                    == TAKE
+                ):
+                    self._stick.take_in((box,))
         ended = self._begun(WHAT[found.kind], found, language)
         if found.kind == "update":
             self._kept.change(OFFERED, lambda _before: [found.build, found.since])
@@ -79,6 +88,8 @@ class StickErrands:
             return ""
         log.info("The stick: %s.", what)
         self._host.perform(words.busy(play.view))
+        if what == TAKE:
+            return what
         if what == COPY:
             self._stick.copy()
         elif what == BACK:

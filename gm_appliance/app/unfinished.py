@@ -148,4 +148,4 @@ class UnfinishedGames:
 
 def _facts(outcome: Outcome) -> dict[str, JSON]:
     winners: list[JSON] = [*outcome.winners]
-    return {"winners": winners, "reason": outcome.reason, **outcome.facts}
+    return {"winners": winners, "reason": outcome.reason, **outcome.facts, **outcome.counted}

@@ -12,6 +12,7 @@ from random import SystemRandom
 from typing import Protocol
 
 from gm_appliance.app import signals
+from gm_appliance.app.archive import Archive
 from gm_appliance.app.bot_speech import BotSpeech
 from gm_appliance.app.evening import Evening
 from gm_appliance.app.evening_settings import Environment, Hooks
@@ -184,7 +185,8 @@ def simulate(
         room.on_bots(bots.changed)
         story = Listener(room.tells, room.begin_story, room.note, room.remark)
         token = kept_token(settings.state / "page-token")
-        server = serve(room, port=settings.port, language=language, token=token, emblems=emblems())
+        archive = Archive(settings.state / "journal.sqlite", lambda: spoken[0])
+        server = serve(room, settings.port, language, token, emblems=emblems(), archive=archive)
         stack.callback(server.close)
         if settings.port and server.port != settings.port:
             said = {"port": settings.port, "other": server.port}
@@ -207,7 +209,7 @@ def simulate(
                 ),
                 phones=settings.phones,
             ),
-            replace(hooks, enlarge=display.enlarge, speak=speak),
+            replace(hooks, enlarge=display.enlarge, speak=speak, bots=lambda: room.bots),
             Environment(schedule=on_a_thread),
         ).run()
 

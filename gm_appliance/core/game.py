@@ -72,11 +72,13 @@ class Outcome(Value):
     winners: the winning sides or seats; empty for a draw.
     reason:  a word that the narration knows.
     facts:   other facts to keep, as plain data.
+    counted: facts for statistics only, which transcripts leave out. They win over `facts`.
     """
 
     winners: tuple[int | str, ...]
     reason: str
     facts: Mapping[str, JSON] = field(default_factory=dict)
+    counted: Mapping[str, JSON] = field(default_factory=dict)
 
 
 class Step(Value, Generic[S, V]):

@@ -9,6 +9,7 @@ from typing import Any, assert_never
 
 from gm_appliance.core.cues import Cue, Props, Say, screens
 from gm_appliance.core.cues.screens import Screen
+from gm_appliance.core.epilogue import Told
 from gm_appliance.core.game import Beat, Choice, Decision, Face, First, MenuFace, NumberFace, Seat
 from gm_appliance.core.language import Message
 from gm_appliance.core.values import Value, field
@@ -179,6 +180,14 @@ class Narration(PromptNarration):
         """An event, with the view right after it."""
         raise MissingWords(f"tell {type(event).__name__}", "define tell")
 
+    def story(self, event: Any, view: Any) -> tuple[Cue, ...]:
+        """The event as the story tells it: by default as it is told at the table."""
+        return self.tell(event, view)
+
+    def continues(self, event: Any) -> bool:
+        """Whether this event, told or not, does not begin a paragraph of the story."""
+        return False
+
     def known(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         """The words that replace a `Pad` decision whose answer is known from the last game."""
         return ()
@@ -197,6 +206,10 @@ class Narration(PromptNarration):
         minutes: how long it took.
         """
         return None
+
+    def epilogue(self, told: Told) -> tuple[Cue, ...]:
+        """What is told of a game that is over, at last, until somebody presses; nothing by default."""
+        return ()
 
     def only_opened(self, choice: Choice) -> bool:
         """Whether this choice only opened a list, so that leaving it is not announced."""
@@ -331,10 +344,13 @@ _SILENT: Mapping[str, tuple[str, Any]] = {
     "unheard": ("{0.name} unheard", ()),
     "prefetch": ("prefetch of {0.name}", ()),
     "tell": ("event {0.__class__.__name__}", ()),
+    "story": ("the story of {0.__class__.__name__}", ()),
+    "continues": ("the story of {0.__class__.__name__}", False),
     "known": ("the known {0.name}", ()),
     "back": ("what was taken back", ()),
     "chapter": ("the round", ""),
     "ending": ("the end", None),
+    "epilogue": ("the epilogue", ()),
     "only_opened": ("a list that {0.name} opened", False),
     "farewell": ("a game that was left", ()),
     "recap": ("recap at {0.name}", ()),

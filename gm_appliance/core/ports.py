@@ -3,6 +3,7 @@
 A port must not block, and must not raise for a missing or broken part: the driver reports the fault once,
 through the inbox and the log.
 """
+# Long: every port of the table.
 
 from __future__ import annotations
 
@@ -115,7 +116,7 @@ FAULTS = {
         "set-aside",
         "short",  # the resumed game lost its last choices
     ),
-    "results": ("lost", "back", "full", "damaged"),
+    "results": ("lost", "back", "full", "damaged", "deleted", "undeleted"),
     "settings": (
         "wrong",  # one line, which is ignored
         "meant",  # the same, if another spelling was probably meant
@@ -366,6 +367,12 @@ class Stick(Protocol):
 
     def copy(self) -> None:
         """Have results, finished games and a report copied to the stick."""
+
+    def brought(self) -> Sequence[str]:
+        """The boxes whose results are on the stick and not here, by their keys."""
+
+    def take_in(self, boxes: Sequence[str]) -> None:
+        """Take in their results, which `brought` found, and know these boxes from now on."""
 
     def restart(self) -> None:
         """Have the machine restarted; the service then ends as it does on a signal."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Annotated, TypeAlias, get_type_hints
+from typing import Annotated, NamedTuple, TypeAlias, get_type_hints
 
 from msgspec import Meta, ValidationError, convert
 
@@ -19,9 +19,20 @@ from gm_appliance.core.values import Value, field, replace
 
 Player: TypeAlias = "str | int"  # a player's name, or the seat if there is none
 
-POINTS, BY_ROUND, SIDES, ROLES = FACTS = ("totals", "by_round", "factions", "roles")
+POINTS, BY_ROUND, SIDES, ROLES, ACCUSED, FALLS = FACTS = (
+    *("totals", "by_round", "factions", "roles", "accused", "falls"),
+)
 """The facts of an outcome that are kept: each seat's points at the end; a list with the same for each round;
-each seat's side; each seat's role. Seats are keys of a mapping: ``{"1": 40, "2": -3}``."""
+each seat's side; each seat's role; the accusations that came to a vote; the round in which each seat fell
+that is out at the end. Seats are keys of a mapping: ``{"1": 40, "2": -3}``."""
+
+
+class Accusation(NamedTuple):
+    """An accusation that came to a vote, by seats. fell: whether the accused did."""
+
+    accuser: int
+    accused: int
+    fell: bool
 
 
 # Many attributes: one for each thing that is kept of a game.
@@ -38,6 +49,7 @@ class Result(Value):
     roles:   by seat, as the game names them: ``"hel"``; empty for a game without roles.
     winners: seats or sides; empty if nobody won.
     reason:  why it ended, as the game's word for it.
+    accused: in order. falls: by seat, the round in which it fell. bots: the seats of the virtual table's.
     """
 
     game: str
@@ -53,6 +65,9 @@ class Result(Value):
     roles: Mapping[int, str] = field(default_factory=dict)
     winners: tuple[int | str, ...] = ()
     reason: str = ""
+    accused: tuple[Accusation, ...] = ()
+    falls: Mapping[int, int] = field(default_factory=dict)
+    bots: tuple[int, ...] = ()
 
     @property
     def identity(self) -> tuple[str, float]:
@@ -97,8 +112,11 @@ class Result(Value):
 
 
 def wins(results: Iterable[Result]) -> list[tuple[Player, int]]:
-    """Each player's wins, in descending order; players without a win are left out."""
-    won = Counter(one.player(seat) for one in results for seat in one.winning_seats)
+    """Each player's wins, in descending order; players without a win are left out, and bots. Seats without a
+    name count only if nobody has one."""
+    won = Counter(one.player(seat) for one in results for seat in one.winning_seats if seat not in one.bots)
+    if any(isinstance(one, str) for one in won):
+        won = Counter({player: many for player, many in won.items() if isinstance(player, str)})
     return sorted(won.items(), key=lambda one: (-one[1], isinstance(one[0], int), one[0]))
 
 
@@ -123,14 +141,16 @@ def with_outcome(result: Result, outcome: Outcome) -> Result:
         winners=tuple(outcome.winners),
         reason=outcome.reason,
     )
+    facts = {**outcome.facts, **outcome.counted}
     for name, fact in _KEPT.items():
         with suppress(ValidationError):
-            found = convert(outcome.facts.get(fact), _TYPES[name], str_keys=True)
+            found = convert(facts.get(fact), _TYPES[name], str_keys=True)
             result = replace(result, **{name: found})
     return result
 
 
 _KEPT = {"points": POINTS, "rounds": BY_ROUND, "sides": SIDES, "roles": ROLES}
+_KEPT |= {"accused": ACCUSED, "falls": FALLS}
 _TYPES = get_type_hints(Result, include_extras=True)
 
 

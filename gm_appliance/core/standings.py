@@ -38,3 +38,10 @@ def standings(
         found.append(Standing(place, points[seats[0]], seats))
         place += len(seats)
     return tuple(found)
+
+
+def alone_ahead(points: Mapping[int, int]) -> int:
+    """The seat with more points than all others; 0 if there is none."""
+    most = max(points.values())
+    ahead = [seat for seat, one in points.items() if one == most]
+    return ahead[0] if len(ahead) == 1 else 0

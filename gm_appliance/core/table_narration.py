@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import ModuleType
 from typing import Any, ClassVar
 
-from gm_appliance.core.cues import Cue, Say, Show, Suggestion
+from gm_appliance.core.cues import Cue, Say, Show, StoryLine, Suggestion
 from gm_appliance.core.cues.screens import Lines, MenuScreen, NumberScreen, Screen
+from gm_appliance.core.epilogue import Epilogue, Fact, Told
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, NumberFace
 from gm_appliance.core.language import N_, NP_, Language, Message, Name
 from gm_appliance.core.narration import (
@@ -111,6 +112,11 @@ def silent(words: EventWords, event: Any, view: Any) -> tuple[Cue, ...]:
     return ()
 
 
+def untold(*events: type) -> dict[type, Callable[..., Iterable[Cue]]]:
+    """For `TableNarration.STORY`: events that matter only at the table, in their moment."""
+    return dict.fromkeys(events, lambda words, event, view: ())
+
+
 class Teaching(Words):
     """A game's lesson: pages of one sentence each, with public information only."""
 
@@ -168,6 +174,14 @@ class TableNarration(Words, GameNarration):
 
     TOPICS: ClassVar[Mapping[str, Topic]] = {}
     """All topics of the game, in the order in which `topics` offers them."""
+
+    STORY: ClassVar[Mapping[type, Callable[..., Iterable[Cue]]]] = {}
+    """What the story tells of events that are told at the table in other words; `untold` for nothing."""
+
+    CONTINUES: ClassVar[frozenset[type]] = frozenset()
+    """The events, told or not, that do not begin a paragraph of the story."""
+
+    EPILOGUE = Epilogue(lambda told: (), {})
 
     TEACHING: ClassVar[type[Teaching] | None] = None
     """The game's lesson; if there is one, its topics include `TAUGHT`."""
@@ -255,9 +269,31 @@ class TableNarration(Words, GameNarration):
         """The words and pictures for an event, after the props have been updated. Raises MissingWords."""
         raise MissingWords(f"tell {type(event).__name__}", "define happened")
 
+    def story(self, event: Any, view: Any) -> tuple[Cue, ...]:
+        told = self.STORY.get(type(event))
+        return (*told(self, event, view),) if told else self.tell(event, view)
+
+    def continues(self, event: Any) -> bool:
+        return type(event) in self.CONTINUES
+
     def chapter(self, view: Any) -> str:
         number: int = getattr(view, "round", 0)
         return self._.pgettext("title", "Round {round}", round=number) if number else ""
+
+    def name(self, view: Any, seat: int) -> Name:
+        """How a seat is called in this game."""
+        return self.player(seat)
+
+    def filled_in(self, fact: Fact, view: Any) -> Mapping[str, object]:
+        """The values for the placeholders in the sentence of a fact."""
+        return {**{name: self.name(view, seat) for name, seat in fact.seats.items()}, **fact.words}
+
+    def epilogue(self, told: Told) -> tuple[Cue, ...]:
+        cues: list[Cue] = []
+        for fact in self.EPILOGUE.rarest(told):
+            sentence = self._(self.EPILOGUE.sentences[fact.kind].said, **self.filled_in(fact, told[-1][1]))
+            cues += [Say(sentence), StoryLine(sentence)]
+        return tuple(cues)
 
     # ------------------------------------------------------------ topics
 

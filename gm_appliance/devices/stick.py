@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from gm_appliance.core.ports import FAULTS, STICK, Fault, StickFound
 
@@ -31,18 +31,33 @@ Files = Iterable[tuple[str, bytes]]
 Export = Callable[[Sequence[str]], Files]
 
 
+class Shared(Protocol):
+    """The results of several boxes: see `Stick.brought` and `Stick.take_in`. Each may raise OSError."""
+
+    def brought(self, came: bytes) -> Sequence[str]: ...
+
+    def take(self, came: bytes, boxes: Sequence[str]) -> object: ...
+
+
 class UsbStick:
     """The port `Stick`.
 
     post:   takes news for the inbox, from any thread.
     export: returns what to copy, by name; it is given the last lines of the log.
+    shared: opens the results of several boxes. It may raise ImportError, which means there are none.
     """
 
     def __init__(
-        self, post: Callable[[Fault], None], export: Export, helper: Path = HELPER, box: Path = BOX
+        self,
+        post: Callable[[Fault], None],
+        export: Export,
+        shared: Callable[[], Shared],
+        helper: Path = HELPER,
+        box: Path = BOX,
     ) -> None:
         self._post = post
-        self._export = export
+        self._export, self._shared = export, shared
+        self._came = b""
         self._helper = helper
         self._found = self._kept()
         self._listens = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -64,6 +79,21 @@ class UsbStick:
             return self._ask("copy", self._export([*map(str, lines)]))
 
         self._errand("copy", copied)
+
+    def brought(self) -> Sequence[str]:
+        try:
+            lines = self._ask("results", within=SOON).get("lines", ())
+            self._came = "\n".join(map(str, lines)).encode()
+            return self._shared().brought(self._came)
+        except (OSError, ValueError, ImportError) as error:
+            log.error("The stick's results cannot be read: %s", error)
+            return ()
+
+    def take_in(self, boxes: Sequence[str]) -> None:
+        try:
+            self._shared().take(self._came, boxes)
+        except OSError as error:
+            log.error("The stick's results cannot be kept: %s", error)
 
     def restart(self) -> None:
         with suppress(OSError, ValueError):

@@ -203,7 +203,9 @@ class CouncilRules(Hooks):
         condemned, kept = self.condemns(view, counted), accused in self.prevented(view, BANISH)
         totals, fell = view.setup.count == "totals", condemned and not kept
         known = {} if totals else {seat: thumbs[seat] for seat in self.voters(view, accused)}
-        verdict = model.CountedBallot(view.round, accused, counted.down, counted.up, fell, known)
+        verdict = model.CountedBallot(
+            view.round, accused, counted.down, counted.up, fell, known, trial.accuser
+        )
         builder.change(verdicts=(*view.verdicts, verdict))
         if totals:
             builder.tell(events.Totals(accused, counted.down, counted.up))

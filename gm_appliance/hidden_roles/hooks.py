@@ -90,6 +90,14 @@ class Hooks:
         """The side that a card wins with."""
         return card
 
+    def hides(self, card: str) -> bool:
+        """Whether its holder is one of those whom the others look for."""
+        raise NotImplementedError
+
+    def only_they_kill(self, view: Any) -> bool:
+        """Whether nobody else makes somebody fall at night."""
+        return True
+
     def decisive(self, view: Any) -> model.CountedBallot | None:
         """The closest vote that felled one of the losers, or else spared one of the winners; of several the
         last. None if there was none, or the cards are not known."""
@@ -214,7 +222,8 @@ class Hooks:
         for seat in seats:
             places = places.banished(seat, turned.get(seat, ""))
         deed = self.last_deed(builder, seats, by)
-        builder.change(places=places)
+        falls = {**builder.view.falls, **dict.fromkeys(seats, builder.view.round)}
+        builder.change(places=places, falls=falls)
         view = builder.view
         winner = None if deed or not view.with_pads else self.winner(view, builder.factions)
         for seat in seats:
@@ -250,19 +259,32 @@ class Hooks:
     def win(self, builder: Builder, winner: str, **facts: JSON) -> None:
         """This side has won. facts: added to the outcome's facts."""
         cards = _known(builder)
-        outcome = Outcome((winner,), self.reason(winner), {**self._facts(builder.view, cards), **facts})
+        known = {**self._facts(builder.view, cards), **facts}
+        outcome = Outcome((winner,), self.reason(winner), known, self._counted(builder.view, cards))
         builder.tell(Won(winner, cards), phase=model.Over(), factions=cards, outcome=outcome)
 
     def end(self, builder: Builder) -> None:
         """The table ends the game before a side has won: nobody wins, and the cards are revealed."""
         cards = _known(builder)
         builder.final = True
-        outcome = Outcome((), "ended", self._facts(builder.view, cards))
+        facts, counted = self._facts(builder.view, cards), self._counted(builder.view, cards)
+        outcome = Outcome((), "ended", facts, counted)
         builder.tell(Ended(cards), phase=model.Over(), factions=cards, outcome=outcome)
 
     def _facts(self, view: Any, cards: tuple[str, ...]) -> dict[str, JSON]:
         by_seat: dict[str, JSON] = {str(seat): one for seat, one in enumerate(cards, 1)}
         return {"rounds": view.round, "factions": by_seat, **self.facts(view)}
+
+    def _counted(self, view: Any, cards: tuple[str, ...]) -> dict[str, JSON]:
+        """Sides instead of cards, which are the roles of games whose roles have no other name."""
+        roles: dict[str, JSON] = {str(seat): one for seat, one in enumerate(cards, 1)}
+        given = {"roles": roles, **self.facts(view)}
+        return {
+            "roles": given["roles"],
+            "factions": {str(seat): self.side(one) for seat, one in enumerate(cards, 1)},
+            "accused": [[one.accuser, one.accused, one.fell] for one in view.verdicts],
+            "falls": {str(seat): after for seat, after in view.falls.items()},
+        }
 
 
 def _known(builder: Builder) -> tuple[str, ...]:

@@ -184,8 +184,9 @@ class Count(Value):
 class CountedBallot(Value):
     """A counted ballot, with the cards' effects.
 
-    fell:   whether the accused did.
-    thumbs: of those who voted, by seat; empty if only totals were announced.
+    fell:    whether the accused did.
+    thumbs:  of those who voted, by seat; empty if only totals were announced.
+    accuser: a seat; 0 if unknown.
     """
 
     round: int
@@ -194,6 +195,7 @@ class CountedBallot(Value):
     up: int
     fell: bool
     thumbs: Mapping[int, str] = field(default_factory=dict)
+    accuser: int = 0
 
 
 class HiddenRolesView(BaseView):
@@ -203,6 +205,7 @@ class HiddenRolesView(BaseView):
     pads:     the number of each seat's pad; seats without one are missing.
     gone:     the seats of players who left.
     verdicts: of all ballots so far.
+    falls:    the round in which each seat fell that is out of the fight.
     """
 
     setup: Setup
@@ -213,6 +216,7 @@ class HiddenRolesView(BaseView):
     pads: Mapping[int, int] = field(default_factory=dict)
     gone: frozenset[int] = frozenset()
     verdicts: tuple[CountedBallot, ...] = ()
+    falls: Mapping[int, int] = field(default_factory=dict)
     outcome: Outcome | None = None
 
     @property

@@ -85,6 +85,8 @@ _FAULTS: Mapping[tuple[str, str], Message] = {
     ("results", "full"): N_("My memory card is full. I'll save the result later."),
     ("results", "back"): N_("The result is saved now."),
     ("results", "damaged"): N_("Some old results are damaged. The others are safe."),
+    ("results", "deleted"): N_("It is deleted."),
+    ("results", "undeleted"): N_("I could not delete it. My log says why."),
     ("settings", "wrong"): N_("Line {line} of my settings is wrong. I am using the default."),
     ("settings", "meant"): N_("Line {line} of my settings is wrong. Did you mean {meant}?"),
     ("settings", "several"): N_("Several lines of my settings are wrong. The first is line {line}."),

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby, islice
 from typing import Any
 
-from gm_appliance.core.cues import Cue, Say, Show, Storm
+from gm_appliance.core.cues import Cue, Say, Show, Storm, StoryLine
 from gm_appliance.core.cues.words import parts
 from gm_appliance.core.language import Language
 from gm_appliance.core.narration import Narration
@@ -54,18 +54,18 @@ class Reader:
 
     def _sentences(self, told: Any, narration: Narration, before: dict[int, Any]) -> tuple[str, ...]:
         """An event and its view in words. before: what was put in words at the last call."""
-        known = before.get(id(told)) or (told, (*_openly_said(narration.tell(*told)),))
+        known = before.get(id(told)) or (told, (*openly_told(narration.tell(*told)),))
         self._told[id(told)] = known  # also so that no other object gets its identity
         return known[1]
 
 
-def _openly_said(cues: Iterable[Cue]) -> Iterator[str]:
-    """The sentences said with open eyes."""
+def openly_told(cues: Iterable[Cue]) -> Iterator[str]:
+    """The sentences said with open eyes, and those of the story alone."""
     closed = False
     for cue in cues:
         if isinstance(cue, Storm):
             closed = cue.on
-        elif isinstance(cue, Say) and not closed:
+        elif isinstance(cue, Say | StoryLine) and not closed:
             yield cue.text
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from math import inf
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 from gm_appliance.core.cues import Cue, Pause, Remark, Say, Show, StoryLine
 from gm_appliance.core.cues.screens import Screen, TextScreen
 from gm_appliance.core.game import CALL_AGAIN, PADS, AnyButton, Decision, OneOf, Opponent, Ready, Table
-from gm_appliance.core.narration import MissingWords, Narration
+from gm_appliance.core.narration import Ending, MissingWords, Narration
 from gm_appliance.core.observer import Observer
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS, Fault
@@ -66,6 +67,10 @@ class Abandoned(BrokenOff):
         self.why = why
 
 
+class PressedAway(BrokenOff):
+    """Somebody pressed while something was told that any press skips."""
+
+
 class NewsHeard(BrokenOff):
     """Somebody dismissed news that covered the prompt."""
 
@@ -112,6 +117,7 @@ class Session:
     _chapter: str = ""
     _started_at: float = 0.0
     _reader: Reader = field(default_factory=Reader)
+    _any_press_skips: bool = False
 
     def begin(self, decision: Decision, *, calling: bool = False) -> None:
         """Start listening for this decision. calling: pads are being called."""
@@ -121,9 +127,10 @@ class Session:
             self.stage.read(self._pages)
 
     def _pages(self) -> list[Page]:
-        """Of a game; a menu has nothing to read."""
         language = self.announcements.language
-        return [] if self.settings.back_steps else self._reader.pages(self.play, self.narration, language)
+        if self.settings.back_steps:
+            return list(self.settings.to_read)
+        return self._reader.pages(self.play, self.narration, language)
 
     def tell(self, cues: Iterable[Cue]) -> None:
         """Perform cues one after the other. OK skips the words, never the pictures."""
@@ -283,13 +290,18 @@ class Session:
             self.observer.began()
 
     def ends(self) -> None:
-        """Show the end of a play for as long as it stays, and tell what follows."""
+        """Show the end of a play for as long as it stays, and tell what follows until somebody presses."""
         if self.play.outcome and not (self.settings.back_steps or self.settings.back_leaves):
             self.observer.ended(self.play.outcome)
         seconds = self.settings.played + self.stage.now() - self._started_at
-        if end := self.narration.ending(self.play.view, round(seconds / 60)):
+        end = self.narration.ending(self.play.view, round(seconds / 60)) or Ending((), ())
+        if end.stays:
             self._stay(end.stays)
-            self.tell(end.then)
+        epilogue = self.narration.epilogue([one for step in reversed([*self.play.told]) for one in step])
+        if told := (*end.then, *epilogue):
+            self._any_press_skips = True
+            with suppress(PressedAway):
+                self.tell(told)
 
     def _stay(self, cues: Iterable[Cue]) -> None:
         """Show this until somebody presses any button."""
@@ -320,6 +332,9 @@ class Session:
 
         Returns what to say if BACK is held and nothing can be taken back.
         """
+        if self._any_press_skips and gesture.kind == "press":
+            self.stage.hush()
+            raise PressedAway
         if self.settings.back_leaves and at_panel(gesture, "back", "tap", "hold"):
             raise Abandoned("setup")
         stepping = self.settings.back_steps and at_panel(gesture, "back", "tap")

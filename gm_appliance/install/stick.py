@@ -4,9 +4,9 @@
     python3 -m gm_appliance.install.stick serve    answers a request of the box, on standard input and output
 
 The game master itself may mount nothing. It may request to ``install`` the update, whose kind and version
-follow as people were told them, to ``copy`` the archive that follows, the ``log`` of its service, to
-``restart``, the version ``before`` this one, and to go ``back`` to it. No program on a stick is ever run: a
-bundle is data that RAUC checks against the certificate on the card.
+follow as people were told them, to ``copy`` the archive that follows, the ``log`` of its service, the
+``results`` that other boxes copied, to ``restart``, the version ``before`` this one, and to go ``back`` to
+it. No program on a stick is ever run: a bundle is data that RAUC checks against the certificate on the card.
 """
 
 from __future__ import annotations
@@ -196,6 +196,7 @@ class Sticks:
             "install": lambda: self._install(agreed),
             "copy": lambda: self._copy(asked),
             "log": self._log,
+            "results": self._results,
             "restart": self._restart,
             "before": lambda: {"said": "before", "version": self.before().version},
             "back": self._go_back,
@@ -255,6 +256,11 @@ class Sticks:
         asked = (("-k", "-b", "-p", "crit"), ("-u", SERVICE))
         said = "".join(self.do("journalctl", *one, *how).said for one in asked)
         return {"said": "log", "log": said.splitlines()}
+
+    def _results(self) -> dict[str, object]:
+        """The lines of all results that boxes copied to the stick."""
+        with self._alone(), self.mounted(self.known().device, "ro") as folder:
+            return {"said": "results", "lines": stick_copy.results_on(folder)}
 
     def _restart(self) -> dict[str, object]:
         self.do("systemctl", "--no-block", "reboot")

@@ -24,6 +24,9 @@ NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,60}(/[A-Za-z0-9][A-Za-z0-9._-]{0
 MOST, FILES = 256 * 2**20, 2000  # bytes and files that are accepted, more than years of evenings make
 
 
+MOST_RESULTS = 16 * 2**20  # bytes; some 20,000 games
+
+
 def is_empty(folder: Path) -> bool:
     """Whether the folder has no files, except those of operating systems and of earlier copies."""
     return all(
@@ -48,6 +51,21 @@ def receive(archive: BinaryIO, folder: Path) -> Path:
             shutil.rmtree(part)
         raise error if isinstance(error, OSError) else OSError(f"not the whole archive: {error}") from error
     return whole
+
+
+def results_on(folder: Path) -> list[str]:
+    """The lines of the league's files in all copies, as far as they are not too long."""
+    files = [
+        one
+        for one in sorted(folder.glob(f"{FOLDER}*/league.jsonl"))
+        if one.is_file() and not one.is_symlink()
+    ]
+    lines, left = dict[str, None](), MOST_RESULTS
+    for one in files:
+        left -= one.stat().st_size
+        if left >= 0:
+            lines |= dict.fromkeys(one.read_text("utf-8", "replace").splitlines())
+    return [*lines]
 
 
 END = bytes(2 * tarfile.BLOCKSIZE)  # the end of an archive; the library does not notice if it is missing

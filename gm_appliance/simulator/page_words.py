@@ -56,6 +56,7 @@ def page_words(_: Language) -> dict[str, Any]:
         "onlyNobody": _("Choose a place, then bots for the others"),
         "speed": _("{times} times as fast as at a real table", times="{times}"),
         "story": _("So far"),
+        "past": _.pgettext("line", "Last games"),
         # Translators: the button beside the address at which phones come in.
         "copy": _.pgettext("word", "Copy"),
         "copied": _.pgettext("word", "Copied"),

@@ -25,6 +25,8 @@ from gm_appliance.simulator.token import new_token
 
 T = TypeVar("T")
 Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
+Archive: TypeAlias = Callable[[str], "tuple[bytes, str] | None"]
+"""The games played, as pages: content and type by name; None for an unknown one."""
 
 STATIC = Path(__file__).parent / "static"
 SYMBOLS = "symbols.svg"
@@ -95,6 +97,7 @@ class Server:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
 
+# Many parameters: what the page shows of the box, and what tests replace.
 def serve(
     room: Room,
     port: int = 8137,
@@ -102,16 +105,18 @@ def serve(
     token: str | None = None,
     now: Callable[[], float] = time.monotonic,
     emblems: Iterable[Path] = (),
+    archive: Archive = lambda name: None,
 ) -> Server:
     """Serve the room's page from a separate thread; returns once it answers.
 
     port:     1 to 65535; if it is taken, the next ones are tried. 0 takes any free one.
     language: of the page's own texts. token: for the address; a new one by default.
     emblems:  the files with the games' own symbols.
+    archive:  the pages of the games played.
 
     Raises PortTaken if no port is free.
     """
-    pages = _Pages(room, token or new_token(), now, emblems)
+    pages = _Pages(room, token or new_token(), now, emblems, archive)
     pages.speak(language)
     return Server(pages, port)
 
@@ -150,7 +155,12 @@ class _Pages:
     """
 
     def __init__(
-        self, room: Room, token: str, now: Callable[[], float] = time.monotonic, emblems: Iterable[Path] = ()
+        self,
+        room: Room,
+        token: str,
+        now: Callable[[], float] = time.monotonic,
+        emblems: Iterable[Path] = (),
+        archive: Archive = lambda name: None,
     ) -> None:
         self.token = token
         brought = (one for file in emblems for one in _SYMBOL.findall(file.read_text("utf-8")))
@@ -158,6 +168,7 @@ class _Pages:
         self._symbols = "".join((sheet, *brought, end, _rest))
         self._now = now
         self._room = room
+        self._archive = archive
         self._words: Mapping[str, Any] = {}
         self._invited: set[str] = set()
         self._sockets: set[web.WebSocketResponse] = set()
@@ -179,6 +190,7 @@ class _Pages:
         app.router.add_get("/{token}/table", self._talk)
         app.router.add_get("/{token}/words.json", self._said)
         app.router.add_get(f"/{{token}}/{SYMBOLS}", self._drawn)
+        app.router.add_get("/{token}/past/{name:[0-9a-z.]*}", self._past)
         # One route per file, so no other file can be reached.
         for file in sorted(STATIC.rglob("*")):
             if file.is_file() and file.name != SYMBOLS:
@@ -207,6 +219,12 @@ class _Pages:
 
     async def _drawn(self, request: web.Request) -> web.StreamResponse:
         return web.Response(text=self._symbols, content_type="image/svg+xml", headers=_HEADERS)
+
+    async def _past(self, request: web.Request) -> web.StreamResponse:
+        found = await asyncio.to_thread(self._archive, request.match_info["name"])
+        if found is None:
+            raise web.HTTPNotFound
+        return web.Response(body=found[0], content_type=found[1], headers=_HEADERS)
 
     async def _talk(self, request: web.Request) -> web.StreamResponse:
         if request.headers.get("Origin") != f"http://{request.host}":

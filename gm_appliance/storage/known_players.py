@@ -90,6 +90,10 @@ class KnownPlayers:
 
         self._change(change)
 
+    def forget(self) -> None:
+        """Forget everybody but the roster."""
+        self._change(lambda people: _People(off=people.off))
+
     def taught(self, game: str) -> Seats:
         """The people who were taught this game or declined; an empty name for people without names."""
         return self._people().taught.get(game, ())

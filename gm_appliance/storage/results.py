@@ -11,7 +11,7 @@ import errno
 import logging
 import os
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from zlib import crc32
@@ -66,12 +66,13 @@ def _result(line: bytes) -> Result | None:
         return None
 
 
-def rewrite(path: Path, results: Sequence[Result]) -> Path | None:
-    """Replace a damaged file by one with these results; returns the old one's new name. Raises OSError."""
+def rewrite(path: Path, results: Sequence[Result], *, damaged: bool = True) -> Path | None:
+    """Replace the file by one with these results; a damaged one is kept, and its new name returned. Raises
+    OSError."""
     new = beside(path, ".new")
     new.unlink(missing_ok=True)
     append(new, results)
-    aside = set_aside(path)
+    aside = set_aside(path) if damaged else None
     new.rename(path)
     sync(path.parent)
     return aside
@@ -160,6 +161,16 @@ class KeptResults:
         """Keep results that are not kept yet."""
         self._queue.waiting.extend(one for one in results if not self.has(*one.identity))
         self.retry()
+
+    def change(self, change: Callable[[Result], Result | None]) -> None:
+        """Change each result, or delete it. Raises OSError."""
+        self._load()
+        if self._unread:  # what could not be read must not be overwritten
+            raise OSError(errno.EIO, os.strerror(errno.EIO), str(self._path))
+        changed = {one.identity: one for result in self.all if (one := change(result))}
+        rewrite(self._path, [*changed.values()], damaged=False)
+        self._queue.waiting.clear()
+        self._kept, self._unread = changed, False
 
     def retry(self) -> bool:
         """Retry waiting results; returns whether none is left."""

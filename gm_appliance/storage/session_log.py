@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -13,7 +13,7 @@ from typing import Protocol
 from gm_appliance.core.game import JSON, Choice
 from gm_appliance.core.ports import FaultReport
 from gm_appliance.core.values import Value
-from gm_appliance.storage.journal import Journal, JournalError, JournalFull, UnknownSession
+from gm_appliance.storage.journal import Journal, JournalError, JournalFull, SessionRecord, UnknownSession
 from gm_appliance.storage.retry_queue import RetryQueue
 
 log = logging.getLogger(__name__)
@@ -86,8 +86,12 @@ class JournalSessionLog:
 
         self._write_now(begin)
 
-    def go_on(self) -> None:
-        self._do(lambda: self.journal.go_on(self.session))
+    def go_on(self, session: SessionRecord, logged: Iterable[LoggedChoice]) -> None:
+        """Go on with a session of the journal."""
+        self.session = session.id
+        self.logged += logged
+        if session.status == "waiting":
+            self._do(lambda: self.journal.go_on(session.id))
 
     def choose(self, choice: Choice, secret: bool) -> None:
         one = LoggedChoice(choice, secret, self.wall())

@@ -44,17 +44,8 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 COMMANDS = (
-    "simulate",
-    "run",
-    "phones",
-    "doctor",
-    "hub",
-    "replay",
-    "history",
-    "play",
-    "games",
-    "config",
-    "voice",
+    *("simulate", "run", "phones", "doctor", "hub", "replay"),
+    *("history", "league", "forget", "play", "games", "config", "voice"),
 )
 VALUES = (
     "gm-appliance",

@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import re
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,15 +14,18 @@ from xml.etree import ElementTree
 
 import pytest
 from msgspec import convert
+from PIL import Image
 
 from gm_appliance import cli
 from gm_appliance.app import history
-from gm_appliance.app.replay import NoSuchSession, StillRunning, replay, sessions
+from gm_appliance.app.columns import wide
+from gm_appliance.app.replay import NoSuchSession, StillRunning, replay, retold, sessions
 from gm_appliance.core.cues import Say
 from gm_appliance.core.game import JSON, Choice
 from gm_appliance.core.language import PSEUDO, SOURCE
 from gm_appliance.core.play import Play
 from gm_appliance.core.results import Result
+from gm_appliance.core.tallies import BY
 from gm_appliance.core.values import replace
 from gm_appliance.games.registry import registered
 from gm_appliance.storage.journal import Journal
@@ -93,24 +95,57 @@ def refused(capsys: pytest.CaptureFixture[str], state: Path, *words: str) -> str
 
 
 def test_the_table_of_results(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert told(capsys, state).splitlines() == [
-        "Date               Game             Players  Winner              Points  Length",
-        "                   an-older-game             blue                          0:00",
-        "2027-03-01 20:15   Score pad              2  Player 2            30, 7     1:23",
-        "2027-03-02 20:15   Score pad              2  Player 1, Player 2  7, 30     1:23",
-        "2027-03-20 21:00?  Götterdämmerung        3  The protectors won            2:00",
-        "2027-03-09 20:15   Score pad              2  Bo                  30, 7     1:23",
+    assert [re.split(" {2,}", line.strip()) for line in told(capsys, state).splitlines()] == [
+        ["Date", "Players", "Game", "Winner", "Length"],
+        ["an-older…", "blue", "0:00"],
+        ["2027-03-01", "Player 2 30, Player 1 7", "Score pad", "Player 2", "1:23"],
+        ["2027-03-02", "Player 1 7, Player 2 30", "Score pad", "Player 1 +1", "1:23"],
+        ["2027-03-20?", "Player 1, Player 2 +1", "Götterdä…", "The protectors…", "2:00"],
+        ["2027-03-09", "Bo 30, Åsa 7", "Score pad", "Bo", "1:23"],
     ]
 
 
-def test_a_winning_side_is_listed_with_its_players_by_name_or_role() -> None:
+FIFTEEN = replace(
+    REVEALED,
+    started=4000.5,
+    options={"players": 15},
+    names=("Åsa", "Дмитрий", "麻衣", "健太郎", *(f"Anna-Lena {letter}" for letter in "ABCDEFGHIJK")),
+    sides={seat: "conspire" if seat in (3, 4, 9, 12, 15) else "protect" for seat in range(1, 16)},
+)
+
+
+@pytest.mark.parametrize("width", [40, 80])
+@pytest.mark.parametrize("language", ["en", "de", "fr", "it", "nl"])
+def test_each_game_has_one_line_that_fits(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    width: int,
+    language: str,
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    append(tmp_path / NAME, [*SOME, FIFTEEN, replace(FIFTEEN, started=1.0, names=(), bots=(1, 2))])
+    head, *lines, note = told(capsys, tmp_path, "--language", language).splitlines()
+    assert len(lines) == len(SOME) + 2
+    assert max(map(wide, (head, *lines))) <= width
+    assert wide(head) == wide(lines[-1]) or not head.endswith("th"), "the columns stand below each other"
+    assert "麻衣" in lines[-2], "the winners come first"
+    assert note.startswith("*")
+    assert "*" not in "".join(lines[:-1])
+    for by in BY:
+        counted = told(capsys, tmp_path, "--language", language, "--by", by).splitlines()
+        assert counted[1:]
+        assert max(map(wide, counted)) <= width
+
+
+def test_a_winning_side_comes_first_by_name_or_by_role_and_seat() -> None:
     named = replace(REVEALED, certain=True, names=("Anna", "", "", "", "Bo"))
-    assert [*history.table([REVEALED, named])][1:] == [
-        "2027-03-20 21:00?  Götterdämmerung        3  The conspirators…              2:00",
-        "                   Hel, Valkyrie 3, Player 7",
-        "2027-03-20 21:00   Götterdämmerung        3  The conspirators…              2:00",
-        "                   Bo, Valkyrie 3, Player 7",
+    first, second = [*history.table([REVEALED, named], {REVEALED.identity: 12}, 120)][1:]
+    assert re.split(" {2,}", first) == [
+        *("12", "2027-03-20?", "Hel (5), Valkyrie 3 (6), Player 7, Odin (1), Player 2 +2"),
+        *("Götterdämmerung", "The conspirators won", "2:00"),
     ]
+    assert "Bo, Valkyrie 3 (6), Player 7, Anna," in second
     assert history.winner(named) == "The conspirators won"
     (one,) = json.loads(history.as_json([REVEALED]))
     assert (one["winners"], one["winning_players"]) == (["conspire"], ["hel", "valkyrie 3", "nobody-knows"])
@@ -124,8 +159,9 @@ def test_results_are_filtered_by_game_and_number(state: Path, capsys: pytest.Cap
     assert len(told(capsys, state, "--game", "scorepad").splitlines()) == 1 + 3
     assert len(told(capsys, state, "--last", "2").splitlines()) == 1 + 2
     (only,) = told(capsys, state, "--game", "scorepad", "--last", "1").splitlines()[1:]
-    assert only.startswith("2027-03-09")
+    assert "2027-03-09" in only
     assert len(told(capsys, state, "--game", "an-older-game").splitlines()) == 1 + 1
+    assert len(told(capsys, state, "--table", "bo,åsa").splitlines()) == 1 + 1
 
 
 def test_without_results_it_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -168,29 +204,19 @@ def test_csv_has_the_documented_columns(state: Path, capsys: pytest.CaptureFixtu
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def drawn(state: Path, *words: str) -> ElementTree.Element:
+def test_points_over_the_rounds_and_wins_are_drawn(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = state / "plot.svg"
-    assert cli.main(["history", "--state", str(state), "--plot", str(file), *words]) == 0
-    return ElementTree.parse(file).getroot()
-
-
-def test_points_over_the_rounds_and_wins_are_drawn(state: Path) -> None:
-    words = ["".join(text.itertext()) for text in drawn(state).iter(f"{SVG}text")]
+    told(capsys, state, "--plot", str(file))
+    words = ["".join(text.itertext()) for text in ElementTree.parse(file).getroot().iter(f"{SVG}text")]
     assert [one for one in words if one.startswith("Score pad, ")] == [
         "Score pad, 2027-03-09 20:15",
         "Score pad, 2027-03-02 20:15",
         "Score pad, 2027-03-01 20:15",
     ]
-    assert {"Åsa", "Bo", "Player 1", "Player 2", "Wins", "Round", "Points"} <= set(words)
-
-
-def test_without_matplotlib_it_says_how_to_install_it(
-    state: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    monkeypatch.delitem(sys.modules, "gm_appliance.app.plot", raising=False)
-    assert "pip install 'gm-appliance[plot]'" in refused(capsys, state, "--plot", str(state / "plot.svg"))
-    assert not (state / "plot.svg").exists()
+    assert {"Bo", "1 (100 %)", "Åsa 7", "Bo 30", "Player 1 7", "Wins", "Sides"} <= set(words)
+    told(capsys, state, "--plot", str(state / "plot.png"))
+    with Image.open(state / "plot.png") as drawn:
+        assert drawn.size[0] == 1200
 
 
 def test_wrong_filters_other_files_and_nothing_to_draw_are_refused(
@@ -198,7 +224,7 @@ def test_wrong_filters_other_files_and_nothing_to_draw_are_refused(
 ) -> None:
     assert "scorepad" in refused(capsys, state, "--game", "scorpad")
     assert "--last 0" in refused(capsys, state, "--last", "0")
-    assert "plot.png" in refused(capsys, state, "--plot", "plot.png")
+    assert "plot.gif" in refused(capsys, state, "--plot", "plot.gif")
     (state / NAME).unlink()
     assert "nothing to plot" in refused(capsys, state, "--plot", str(state / "plot.svg"))
 
@@ -277,7 +303,7 @@ def test_a_session_is_told_in_its_own_language_unless_another_is_asked_for(
         ((), "gotterdammerung, séssîõn 1: éndéd", "conspiracy (sécrét)"),
         (("--language", SOURCE), "gotterdammerung, session 1: ended", "conspiracy (secret)"),
     ):
-        assert cli.main(["replay", "1", "--state", str(tmp_path), *words]) == 0
+        assert cli.main(["replay", "1", "--events", "--state", str(tmp_path), *words]) == 0
         told = capsys.readouterr().out
         assert told.splitlines()[0] == head
         assert secret in told
@@ -291,7 +317,7 @@ def test_sessions_are_listed_and_an_unknown_number_is_refused(
     assert line.endswith("scorepad, 2 players: ended")
     with pytest.raises(NoSuchSession, match="no session 4; it has: 1"):
         list(replay(path, 4, "en", secrets=False))
-    assert cli.main(["replay", "1", "--state", str(tmp_path)]) == 0
+    assert cli.main(["replay", "1", "--events", "--state", str(tmp_path)]) == 0
     assert capsys.readouterr().out.splitlines() == list(replay(path, 1, "en", secrets=False))
 
 
@@ -310,3 +336,5 @@ def test_an_unfinished_game_is_not_replayed(tmp_path: Path) -> None:
     path = kept(tmp_path, "gotterdammerung", NIGHT, over=False, players=7)
     with pytest.raises(StillRunning, match="not over"):
         list(replay(path, 1, "en", secrets=True))
+    with pytest.raises(StillRunning, match="not over"):
+        retold(path, 1, "en")

@@ -12,7 +12,7 @@ import pytest
 from gm_appliance.app.clock import WallClock
 from gm_appliance.core.cues.screens import BarsScreen, GridScreen, Lines
 from gm_appliance.core.results import Result
-from gm_appliance.hidden_roles.events import Won
+from gm_appliance.hidden_roles.events import Accused, Banished, Won
 from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.results import NAME, read
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
@@ -96,6 +96,11 @@ def test_the_factions_are_kept_once_they_are_revealed(tmp_path: Path) -> None:
     assert (one.winners, one.reason) == (("protect",), "all-conspire-banished")
     assert {seat for seat, side in one.sides.items() if side == "conspire"} == set(CONSPIRATORS)
     assert set(one.winning_seats) == set(range(1, 8)) - set(CONSPIRATORS)
+    fallen = [event.seat for event in life.all_heard(Banished)]
+    assert sorted(one.falls) == sorted(fallen)
+    charged = [(event.accuser, event.accused) for event in life.all_heard(Accused)]
+    assert [(accuser, accused) for accuser, accused, _fell in one.accused] == charged
+    assert {accused for _accuser, accused, fell in one.accused if fell} <= set(fallen)
 
 
 def page(table: VirtualTable) -> list[str]:
@@ -180,7 +185,7 @@ def test_who_played_is_listed_by_name(tmp_path: Path) -> None:
         _game, won, first, second = (table.hears(Said).text for _ in range(4))
         assert ("Jean-Luc" in won, "Zoë" in won) == (True, False)
         assert [name in one for name, one in (("Jean-Luc", first), ("Zoë", second))] == [True, True]
-        table.taps(PANEL, "up")
+        table.taps(PANEL, "up", 2)
         assert isinstance(table.screen, BarsScreen)
         assert table.screen.bars == (("Jean-Luc", 1),)
     assert kept(tmp_path)[0].names == ("Zoë", "Jean-Luc")

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from gm_appliance.app.league import Book
+from gm_appliance.core.league import league
 from gm_appliance.core.ports import PANEL
+from gm_appliance.core.results import Result
 from gm_appliance.storage.results import NAME
 from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
 from image.build import manifest
@@ -209,13 +212,36 @@ def test_an_empty_stick_gets_what_happened(tmp_path: Path, plugged: Plugged) -> 
         assert "I am copying. Leave the stick in." in table.cut
     (folder,) = plugged.stick.glob("gm-appliance-*")
     names = sorted(str(one.relative_to(folder)) for one in folder.rglob("*") if one.is_file())
-    assert names == ["games/00001-scorepad.txt", "report.txt", NAME], "no game that is not over"
+    copied = ["games.bgsplay", "games/00001-scorepad.txt", "league.jsonl", "report.txt", NAME]
+    assert names == copied, "no game that is not over"
     assert (folder / NAME).read_bytes() == (tmp_path / "state" / NAME).read_bytes()
     assert "entry.points 4" in (folder / "games/00001-scorepad.txt").read_text()
     report = (folder / "report.txt").read_text()
     assert "a line of …" in report
     assert "Undervoltage detected!" in report, "an alarm of the kernel, whose log is root's"
     assert "Anna" not in report
+
+
+def test_results_of_another_box_are_taken_in_when_somebody_says_yes(tmp_path: Path, plugged: Plugged) -> None:
+    (tmp_path / "other").mkdir()
+    other = Book(tmp_path / "other")
+    played = Result("thor", 1.0, "2027-03-07T20:15:00+01:00", True, 60, {"players": 2}, ("Anna", "Bo"))
+    (plugged.stick / "gm-appliance-1").mkdir()
+    (plugged.stick / "gm-appliance-1" / "league.jsonl").write_bytes(other.tell([played]))
+    plugged.plug()
+    box = f"{other.box[:4]} {other.box[4:8]}".upper()
+    with a_table(tmp_path, plugged) as table:
+        for pressed in ("back", "ok"):
+            table.decides("menu.game", "stick")
+            table.hears(Asked("stick.take"), Said(f"The stick has results of box {box}. Take them in?"))
+            assert not Book(tmp_path / "state").lines
+            table.taps(0, pressed)
+            table.hears(Asked("stick.copy"))
+            table.taps(0, "back")
+        assert f"I am taking in the results of box {box}." in table.cut
+        table.decides("menu.game", "stick")
+        table.hears(Asked("stick.copy"))  # nothing new is on it any more
+    assert [one.names for one in league(Book(tmp_path / "state").lines)] == [("Anna", "Bo")]
 
 
 def asks_for_a_copy(table: VirtualTable) -> None:

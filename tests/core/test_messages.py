@@ -72,7 +72,7 @@ FOR_PEOPLE = {
 
 ANSWERS = frozenset(("print", "say"))
 SAID = frozenset(("help", "description", "metavar"))
-TRANSLATED = frozenset(("_", "ngettext", "N_", "word"))
+TRANSLATED = frozenset(("_", "ngettext", "N_", "NP_", "word"))
 UNSAID = frozenset(("startswith", "endswith", "compile", "search", "sub"))
 
 TO_PEOPLE = (
@@ -82,6 +82,7 @@ TO_PEOPLE = (
         "app/doctor/diagnosis",
         "app/doctor/parts",
         "app/doctor/system",
+        "app/forgetting",
         "app/history",
         "app/plot",
         "app/replay",
@@ -102,7 +103,7 @@ TO_PEOPLE = (
 NOT_SAID = frozenset(("PREPARE", "doubts"))
 """A program for the hub, and text for the log."""
 
-PIP = tuple(f"pip install 'gm-appliance[{extra}]'" for extra in ("simulator", "hub", "plot", "phones"))
+PIP = tuple(f"pip install 'gm-appliance[{extra}]'" for extra in ("simulator", "hub", "phones"))
 NAMES = frozenset(("gm-appliance: ", "N", "X", "L", *PIP))
 """The same in every language."""
 

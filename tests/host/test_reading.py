@@ -65,4 +65,4 @@ def test_the_story_is_what_all_heard_and_waits_while_eyes_are_closed(tmp_path: P
 
 def test_what_is_said_while_eyes_are_closed_is_not_written() -> None:
     cues = (Say("Close your eyes."), Storm(True), Say("Wake up, you two."), Storm(False), Say("Morning."))
-    assert [*reading._openly_said(cues)] == ["Close your eyes.", "Morning."]
+    assert [*reading.openly_told(cues)] == ["Close your eyes.", "Morning."]

@@ -11,11 +11,12 @@ import socket
 import tarfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from gm_appliance.app.export import exported
+from gm_appliance.app.league import Book
 from gm_appliance.config import Configuration
 from gm_appliance.core.ports import Fault, StickFound
 from gm_appliance.devices.stick import TOLD, UsbStick
@@ -91,6 +92,7 @@ class Plugged:
         self.usb = UsbStick(
             self._news.put,
             lambda log: exported(Configuration(), state, log),
+            lambda: Book(state),
             *(home / "helper", home / "box"),
         )
         self.table: VirtualTable | None = None
@@ -166,6 +168,12 @@ class Plugged:
     def copy(self) -> None:
         self.usb.copy()
         self._relay()
+
+    def brought(self) -> Sequence[str]:
+        return self.usb.brought()
+
+    def take_in(self, boxes: Sequence[str]) -> None:
+        self.usb.take_in(boxes)
 
     def restart(self) -> None:
         self.usb.restart()

@@ -100,6 +100,8 @@ def test_an_evening(table: VirtualTable) -> None:
     assert "conspire" in table.lies_at(VALKYRIE_2)
     scenes.see_the_end(table)
     table.hears("Round 2 decided it: Valkyrie 2 fell, 4 to 3.")
+    table.hears("Valkyrie 3 accused 2 times, and was right every time.")
+    table.taps(ODIN, "up")  # and what else there is to tell is skipped
 
     # And once more, with the same people: one press.
     table.hears("Again, with the same people?")

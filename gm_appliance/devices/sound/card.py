@@ -73,6 +73,8 @@ class PygameDevice:
         self._said = self._load(wav, gain)
         # An interrupted sentence may still be fading on the other one.
         self._speaks = (self._speaks + 1) % SPEECHES
+        if self._fader is not None:
+            self._fader.clear(self._speaks)
         self._speeches[self._speaks].play(self._said)
 
     def speech_gain(self, gain: float) -> None:

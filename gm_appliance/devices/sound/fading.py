@@ -30,19 +30,26 @@ class Fader:
         library = ctypes.CDLL(extension)
         self._register = library.Mix_RegisterEffect
         self._register.argtypes = (ctypes.c_int, _EFFECT, ctypes.c_void_p, ctypes.c_void_p)
+        self._unregister = library.Mix_UnregisterAllEffects
+        self._unregister.argtypes = (ctypes.c_int,)
         self._expire = library.Mix_ExpireChannel
         self._expire.argtypes = (ctypes.c_int, ctypes.c_int)
-        # By channel, to keep them alive while SDL may call them: until the channel ends or plays something
-        # else.
+        # By channel, to keep them alive while SDL may call them: until `clear`.
         self._effects: dict[int, Callable[..., None]] = {}
         _EFFECT(_turned_down())  # fails now rather than at the first interruption
 
     def fade(self, channel: int) -> None:
         """Fade what this channel plays from its next buffer on, and stop it. Once per sound."""
+        self.clear(channel)
         effect = _EFFECT(_turned_down())
         self._register(channel, effect, None, None)
         self._expire(channel, EXPIRES)
         self._effects[channel] = effect
+
+    def clear(self, channel: int) -> None:
+        """Let what this channel plays next be heard: SDL keeps the fade of a sound that had just ended."""
+        self._unregister(channel)
+        self._effects.pop(channel, None)
 
 
 def _turned_down() -> Callable[[int, int, int, int | None], None]:

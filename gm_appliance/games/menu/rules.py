@@ -7,6 +7,7 @@ The outcome's reason says what to do next:
   replacement, each deleted one with "") and `seats_known` (whether the table has heard how seats are
   counted).
 - ``"resume"``: resume the interrupted game, or if there is a fact `session`, that one.
+- ``"forget"``: delete what the fact of the same name says, as in `MenuView.deletable`.
 - ``"language"``, ``"voice"``: speak this way from now on; the value is the fact of the same name.
 - ``"parts"``: the check-up. ``"phones"``: let phones join. ``"stick"``: use a USB stick.
 - ``"off"``: switch the box off.
@@ -37,6 +38,7 @@ from gm_appliance.core.game import (
     pages,
 )
 from gm_appliance.core.results import Result, wins
+from gm_appliance.core.tallies import tallies
 from gm_appliance.core.values import Redacted, Value, field, replace
 from gm_appliance.games.menu import guests
 from gm_appliance.games.menu.guests import Guests, Renamed
@@ -73,6 +75,9 @@ PARTS, OFF = "parts", "off"
 """The menu's last lines: check the parts, and switch the box off, if it can do that."""
 
 STICK = "stick"  # the line above them: use a USB stick, if the box can
+FORGET, EVERYTHING, KEEP = "forget", "all", "keep"
+"""The last page of the results, which leads to a question; and two of its answers."""
+
 LISTED = 9  # the most finished games listed, newest first
 BARS = 5  # players per page of wins
 
@@ -85,14 +90,16 @@ class MenuView(Redacted):
     recent: the game just played, offered again first.
     phase:  ``"first_language"``, ``"large"``, ``"resume"``, ``"again"``, ``"game"``, ``"same"``,
             ``"preset"``, ``"option"``, ``"rules"``, ``"people"``, ``"person"``, ``"change"``, ``"mend"``,
-            ``"letter"``, ``"unfinished"``, ``"results"``, ``"language"``, ``"voice"``, ``"volume"``,
-            ``"phones"``, ``"parts"``, ``"off"``, ``"stick"``, ``"gone"`` or ``"done"``.
+            ``"letter"``, ``"unfinished"``, ``"results"``, ``"forget"``, ``"sure"``, ``"language"``,
+            ``"voice"``, ``"volume"``, ``"phones"``, ``"parts"``, ``"off"``, ``"stick"``, ``"gone"`` or
+            ``"done"``.
     chosen, options: the game chosen, and its options so far.
     every:  ask for the house rules too, not only for the options asked every time.
     presets: each game's presets.
     people: who is known, and who plays. unnamed: the games that need no names.
     unfinished: the sessions that can be resumed, newest first. session: the one chosen; 0 for the
-            interrupted one. results: of all finished games, oldest first.
+            interrupted one. results: of all finished games, oldest first. persons: all whose names are
+            kept. forgotten: of `deletable`, what was chosen; empty for nothing.
     languages: the selectable ones, the current one first. language: the one chosen. in_english: the games
             that are not translated into the current one.
     voices: the selectable ones, the current one first. voice: the one chosen.
@@ -121,6 +128,8 @@ class MenuView(Redacted):
     unfinished: tuple[int, ...] = ()
     session: int = 0
     results: tuple[Result, ...] = ()
+    persons: tuple[str, ...] = ()
+    forgotten: int | str = ""
     languages: tuple[str, ...] = ()
     language: str = ""
     in_english: frozenset[str] = frozenset()
@@ -161,9 +170,18 @@ class MenuView(Redacted):
 
     @property
     def pages(self) -> tuple[int | str, ...]:
-        """The pages of results: the last games, by number from 1, then the wins of a few players each."""
+        """The pages of results: the last games, by number from 1, the wins of a few players each, those of
+        each game's sides, and deletion."""
         bars = range(0, len(wins(self.results)), BARS)
-        return (*range(1, len(self.last_games) + 1), *(f"wins.{first}" for first in bars))
+        played = dict.fromkeys(str(one.key[0]) for one in tallies(self.results, "side"))
+        pages = (*(f"wins.{first}" for first in bars), *(f"sides.{game}" for game in played))
+        return (*range(1, len(self.last_games) + 1), *pages, FORGET)
+
+    @property
+    def deletable(self) -> tuple[int | str, ...]:
+        """The last games by number, each person by number, and everything; before them, nothing."""
+        persons = (f"person.{number}" for number in range(1, len(self.persons) + 1))
+        return (KEEP, *range(1, len(self.last_games) + 1), *persons, EVERYTHING)
 
     @property
     def to_ask(self) -> Option | None:
@@ -212,6 +230,8 @@ _DECISIONS: Mapping[str, Callable[[MenuView], Decision]] = {
     "game": lambda view: Decision("menu.game", Table(), OneOf(view.lines)),
     "unfinished": lambda view: Decision("menu.unfinished", Table(), pages(view.unfinished)),
     "results": lambda view: Decision("menu.results", Table(), pages(view.pages)),
+    "forget": lambda view: Decision("menu.forget", Table(), OneOf(view.deletable)),
+    "sure": lambda view: Decision("menu.sure", Table(), OneOf((KEEP, "delete"))),
     "language": lambda view: Decision("menu.language", Table(), OneOf(view.languages)),
     "voice": lambda view: Decision(TRIED_VOICE, Table(), OneOf(view.voices)),
     "off": lambda view: Decision("menu.off", Table(), Ready((OFF,))),
@@ -271,8 +291,15 @@ def _after(view: MenuView, choice: Choice) -> MenuView:
         return _with_last(view, view.recent) if value == "again" else replace(view, phase="game")
     if choice.name in _NAMING:
         return _NAMING[choice.name](view, value)
-    if choice.name in (LETTERS, "menu.results"):
-        return replace(view, phase="game")
+    if choice.name == "menu.results" and value == FORGET:
+        return replace(view, phase=FORGET)
+    if choice.name == "menu.forget" and value != KEEP:
+        assert isinstance(value, int | str)
+        return replace(view, phase="sure", forgotten=value)
+    if choice.name == "menu.sure" and value != KEEP:
+        return replace(view, phase="done")
+    if choice.name in (LETTERS, "menu.results", "menu.forget", "menu.sure"):
+        return replace(view, phase="game", forgotten="")
     if choice.name == VOLUME:
         assert view.volume
         assert isinstance(value, int)
@@ -390,6 +417,8 @@ def _outcome(view: MenuView) -> Outcome | None:
         return Outcome((), OFF if view.phase == "gone" else view.phase)
     if view.phase != "done":
         return None
+    if view.forgotten:
+        return Outcome((), FORGET, {"forget": view.forgotten})
     if view.language:
         return Outcome((), LANGUAGE, {"language": view.language})
     if view.voice:

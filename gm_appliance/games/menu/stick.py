@@ -1,16 +1,18 @@
-"""Questions asked between games, before installing the update on a USB stick, copying to the stick, or going
-back to the previous version. Anything that brings back an older version takes two questions."""
+"""Questions asked between games, before installing the update on a USB stick, copying to the stick, taking in
+the results of another box, or going back to the previous version. Anything that brings back an older version
+takes two questions."""
 
 from __future__ import annotations
 
 from gm_appliance.core.game import Choice, Decision, Game, Outcome, Ready, Step, Table
 from gm_appliance.core.values import Value, replace
 
-INSTALL, OLDER, COPY, BACK = "install", "older", "copy", "back"
+INSTALL, OLDER, COPY, BACK, TAKE = "install", "older", "copy", "back", "take"
 
 
 class StickView(Value):
-    """Public. what: INSTALL, OLDER, COPY or BACK. version: to install. agreed: to how many questions."""
+    """Public. what: INSTALL, OLDER, COPY, BACK or TAKE. version: to install, or the box whose results are
+    taken. agreed: to how many questions."""
 
     what: str
     version: str = ""

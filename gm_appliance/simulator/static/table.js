@@ -259,6 +259,7 @@ function label() {
   document.title = words.title;
   byId("title").textContent = words.title;
   byId("so-far").textContent = words.story;
+  byId("past").textContent = words.past;
   byId("box").setAttribute("aria-label", words.panelGroup);
   byId("offers").setAttribute("aria-label", words.offered);
   byId("sound").textContent = "";

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -21,6 +22,8 @@ from gm_appliance.storage.journal.salvage import Loss, salvaged
 # NORMAL loses the last commits of a write-ahead log when power is cut.
 _SYNCHRONOUS = "FULL"
 _NO_DRAFT: Mapping[str, str | None] = {"drafting": None, "draft": None}
+
+_NAMING = "%.name"  # the decisions for a name of somebody who comes later
 
 
 # Many attributes: the connection, and what must survive it when an error closes it.
@@ -152,6 +155,37 @@ class Journal(Readable):
         text = reading.as_text(key, value)
         with self._writing() as db:
             self._put(db, "setting", (key, text))
+
+    def erase(self, *sessions: int) -> None:
+        """Delete all that happened in these sessions, which are given up. Raises UnknownSession."""
+        with self._writing() as db:
+            for one in sessions:
+                db.execute("DELETE FROM record WHERE session = ?", (one,))
+                nothing = {"options": "{}", "outcome": None, "records": 0, "cut": None, **_NO_DRAFT}
+                self._change(db, one, status="abandoned", reason="erased", **nothing)
+                if self._next.session == one:
+                    self._next = replace(self._next, n=0)
+        self._forget_old_pages()
+
+    def blank(self, is_theirs: Callable[[str], bool]) -> None:
+        """Replace a person's name by an empty one in all sessions. is_theirs: whether this is the name."""
+        with self._writing() as db:
+            for one in self.sessions():
+                if any(map(is_theirs, one.people)):
+                    people: JSON = ["" if is_theirs(name) else name for name in one.people]
+                    text = reading.as_text("options", {**one.options, reading.PEOPLE: people})
+                    self._change(db, one.id, options=text)
+            for row in stored.rows(db, "record", f"WHERE name LIKE '{_NAMING}'"):
+                if is_theirs(str(json.loads(row[4]))):
+                    put(db, "record", (*row[:4], json.dumps(""), *row[5:]), self._next.seq)
+        self._forget_old_pages()
+
+    def _forget_old_pages(self) -> None:
+        """Rewrite the file without what was deleted from it, and discard its log."""
+        with self._reading() as db:
+            db.execute("VACUUM")
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        self._standing = (0, [])
 
     def close(self) -> None:
         self._closed = True

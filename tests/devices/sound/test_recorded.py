@@ -140,6 +140,31 @@ def test_a_word_that_is_cut_fades_within_20_ms_and_does_not_click(tmp_path: Path
     assert max(map(abs, heard[second + whole + left :])) <= 500
 
 
+CUT_LATE = """
+for _ in range(50):
+    device.speak(folder / "short.wav", 1.0)
+    while device.speaking():
+        hear(0.01)
+    device.cut()
+hear(0.1)
+for _ in range(2):
+    device.speak(folder / "loud.wav", 1.0)
+    hear(0.3)
+device.close()
+print(json.dumps("done"))
+"""
+
+
+def test_a_word_that_is_cut_when_it_has_just_ended_silences_no_other(tmp_path: Path) -> None:
+    """SDL keeps an effect that is registered with a channel which plays nothing."""
+    pytest.importorskip("pygame")
+    save(array("h", [100]) * (RATE // 50), tmp_path / "short.wav")
+    save(array("h", [4096]) * RATE, tmp_path / "loud.wav")
+    in_child(HEAR + CUT_LATE, tmp_path, SDL_AUDIODRIVER="disk", SDL_DISKAUDIODELAY="1")
+    heard = samples_of(tmp_path / "heard.raw")
+    assert sum(sample >= 4096 for sample in heard) >= 0.5 * RATE
+
+
 def tone(pitch: int, peak: int) -> array[int]:
     return array("h", (round(peak * math.sin(math.tau * pitch * i / RATE)) for i in range(3 * RATE)))
 

@@ -38,11 +38,11 @@ def tell_again(run: Run, folder: Path, put: Callable[[str, bytes], None]) -> Non
         with Journal(path) as journal:
             journal.keep_aside(running.id, "given up")
         _ask_for(numbers, path, put)
-    run.retold = _printed(path, numbers[-1])[0].splitlines()
+    run.retold = _printed(path, numbers[-1], "--events")[0].splitlines()
 
 
 def _ask_for(numbers: Sequence[str], path: Path, put: Callable[[str, bytes], None]) -> None:
-    for asked in ([], *([number] for number in numbers)):
+    for asked in ([], *([number, *how] for number in numbers for how in ((), ("--events",)))):
         for printed in _printed(path, *asked):
             for line in printed.splitlines():
                 put("replay", line.encode())

@@ -9,7 +9,7 @@ from gm_appliance.core.cues import Cue, Pause, Say, Show
 from gm_appliance.core.cues.screens import DiceScreen, Lines, RingScreen
 from gm_appliance.core.language import N_, NP_, Message, Name
 from gm_appliance.core.narration import MissingWords
-from gm_appliance.core.table_narration import silent
+from gm_appliance.core.table_narration import silent, untold
 from gm_appliance.games.gotterdammerung import events, model
 from gm_appliance.games.gotterdammerung.gods import wounds
 from gm_appliance.games.gotterdammerung.model import GotterdammerungView
@@ -99,18 +99,21 @@ class GotterdammerungEvents(GodSeats):
             self._.pgettext("line", "Underworld {n}", n=below),
         )
         shown = Lines(self._.pgettext("title", "Banished"), (seat, "", *worlds))
-        if event.by in WORDS_OF:
-            fell = self._(WORDS_OF[event.by].done, seat=seat)
-        elif below == 1:
-            fell = self._("{seat} falls to the Underworld.", seat=seat)
-        else:
-            fell = self._("{seat} falls.", seat=seat)
-        told: tuple[Cue, ...] = (*self._suspense(event.by, view), Show(shown), self.table(view), Say(fell))
+        fell = self.fall(event, view)
+        told: tuple[Cue, ...] = (*self._suspense(event.by, view), Show(shown), self.table(view), fell)
         if event.over:
             return told
         if below > 1:  # everybody has heard the rest once
             return (*told, Say(self._("Turn your god card.")))
         return (*told, Say(self._("Turn your god card. Keep your faction hidden.")))
+
+    def fall(self, event: kit_events.Banished, view: GotterdammerungView) -> Say:
+        seat = self.name(view, event.seat)
+        if event.by in WORDS_OF:
+            return Say(self._(WORDS_OF[event.by].done, seat=seat))
+        if len(view.places) - len(view.asgard) == 1:
+            return Say(self._("{seat} falls to the Underworld.", seat=seat))
+        return Say(self._("{seat} falls.", seat=seat))
 
     def _suspense(self, by: str, view: GotterdammerungView) -> tuple[Cue, ...]:
         """The pause before the name. A table that used the die knows the name already."""
@@ -135,6 +138,10 @@ class GotterdammerungEvents(GodSeats):
         cues.append(Show(DiceScreen(self._.pgettext("title", "The dice"), event.dice, (line,))))
         return (*cues, self.table(view), Say(moved))
 
+    def oracle_goes(self, event: events.OracleMoved, view: GotterdammerungView) -> tuple[Cue, ...]:
+        first, second = event.dice
+        return (Say(self._moved(first, second, self.name(view, event.seat), view)),)
+
     def _moved(self, first: int, second: int, seat: Name, view: GotterdammerungView) -> str:
         values = {"first": first, "second": second, "seat": seat}
         return by_round(
@@ -155,11 +162,15 @@ class GotterdammerungEvents(GodSeats):
     def laid(self, event: events.CardLaid, view: GotterdammerungView) -> tuple[Cue, ...]:
         words, seat = WORDS_OF[event.god], self.name(view, event.seat)
         shown = RingScreen(self._(words.title), self.ring(view, event.seat), (seat,))
-        told: tuple[Cue, ...] = (Show(shown), self.table(view), Say(self._(words.done, seat=seat)))
+        told: tuple[Cue, ...] = (Show(shown), self.table(view), *self.card_lies(event, view))
         if view.round > 1 or len(view.cards.away) > 1:
             return told
         # Only with the first card of the game.
         return (*told, Say(self._("Put {god}'s card there.", god=god_name(self._, event.god))))
+
+    def card_lies(self, event: events.CardLaid, view: GotterdammerungView) -> tuple[Cue, ...]:
+        """Without what there is to do."""
+        return (Say(self._(WORDS_OF[event.god].done, seat=self.name(view, event.seat))),)
 
     def card_moved(
         self, event: events.CardRemoved | events.CardTaken, view: GotterdammerungView
@@ -221,6 +232,19 @@ class GotterdammerungEvents(GodSeats):
         events.OracleSent: oracle_sent,
         kit_events.Protected: protected,
         events.Looked: silent,  # announced by the beats of the look
+    }
+
+    STORY: ClassVar[Mapping[type, Callable[..., Iterable[Cue]]]] = {
+        **GodSeats.STORY,
+        **untold(events.Seated, events.Absent, events.CardsReturned, events.Skipped, events.Passed),
+        **untold(events.Targetless),
+        events.OracleMoved: oracle_goes,
+        events.CardLaid: card_lies,
+    }
+
+    CONTINUES = GodSeats.CONTINUES | {
+        *(events.CardLaid, events.CardRemoved, events.CardTaken, events.CardsReturned, events.OracleSent),
+        *(events.Absent, events.Skipped, events.Passed, events.Targetless),
     }
 
 

@@ -13,7 +13,7 @@ from gm_appliance.core.values import replace
 from gm_appliance.games.gotterdammerung import model
 from gm_appliance.games.gotterdammerung.gods import GODS, ORACLE
 from gm_appliance.games.gotterdammerung.model import VALKYRIE, GotterdammerungView, Place
-from gm_appliance.games.gotterdammerung.narration import TITLE
+from gm_appliance.games.gotterdammerung.narration import TITLE, epilogue
 from gm_appliance.games.gotterdammerung.narration.events import GotterdammerungEvents
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name, place_name
 from gm_appliance.games.gotterdammerung.narration.prompts import OPTIONS, PROMPTS, STEPS
@@ -66,6 +66,7 @@ class Gotterdammerung(GotterdammerungEvents):
     OPTIONS = OPTIONS
     PROMPTS = PROMPTS
     TOPICS = TOPICS
+    EPILOGUE = epilogue.EPILOGUE
     STEPS = STEPS
     ABOUT_A_SEAT = ("conspiracy.die", *GotterdammerungEvents.ABOUT_A_SEAT)
     VOTE = NP_("line", "▼ banish  ▲ spare")

@@ -16,7 +16,16 @@ from gm_appliance.core.values import replace
 from gm_appliance.games.menu.guests import Renamed
 from gm_appliance.games.menu.narration import prompts
 from gm_appliance.games.menu.narration.past import SOME, Past
-from gm_appliance.games.menu.rules import FIRST_LANGUAGE, SETUPS, TRIED_VOICE, MenuView, SeatsCounted
+from gm_appliance.games.menu.rules import (
+    EVERYTHING,
+    FIRST_LANGUAGE,
+    FORGET,
+    KEEP,
+    SETUPS,
+    TRIED_VOICE,
+    MenuView,
+    SeatsCounted,
+)
 
 _ANEW = frozenset(
     (
@@ -141,6 +150,8 @@ class Lobby(TableNarration):
         at, turn = _at(face), self._.pgettext("button", "turn the page")
         if decision.name == "menu.results":
             menu, which = self._.pgettext("button", "the menu"), self._past.which(view, at)
+            if view.pages[at] == FORGET:
+                menu = self._.pgettext("button", "delete")
             return ButtonLabels(ok=menu, steps=turn if len(view.pages) > 1 else "", page=which)
         if decision.name == "menu.unfinished":
             games = len(view.unfinished)
@@ -176,6 +187,8 @@ class Lobby(TableNarration):
         match choice.name, choice.value:
             case "menu.person" | "menu.change", int(place):
                 return view.people.known[place - 1]
+            case "menu.forget", int() | str() as what if what not in (KEEP, EVERYTHING):
+                return self._past.deletable(view, what)
             case "menu.preset", int(number):
                 return view.presets[view.chosen][number - 1].name
             case "menu.language" | "menu.first_language", str(language):
@@ -203,6 +216,10 @@ class Lobby(TableNarration):
             return tuple(map(Say, self._past.page(view, _at(face))))
         if isinstance(face, MenuFace) and decision.name == "menu.unfinished":
             return tuple(map(Say, self._past.unfinished(view.unfinished[_at(face)])))
+        if decision.name == "menu.forget" and isinstance(face, MenuFace) and face.current:
+            number = face.current.value
+            if isinstance(number, int):
+                return tuple(map(Say, self._past.page(view, number - 1)))
         if decision.name == TRIED_VOICE:
             return (Say(self._(prompts.SAMPLE)),)
         if decision.name in ("menu.language", FIRST_LANGUAGE) and isinstance(face, MenuFace) and face.current:

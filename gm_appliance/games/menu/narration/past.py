@@ -9,7 +9,8 @@ from gm_appliance.core.cues.screens import BarsScreen, GridScreen, Lines, Screen
 from gm_appliance.core.language import NP_, Language
 from gm_appliance.core.narration import GameNarration, MissingWords
 from gm_appliance.core.results import Player, Result, wins
-from gm_appliance.games.menu.rules import BARS, MenuView
+from gm_appliance.core.tallies import tallies
+from gm_appliance.games.menu.rules import BARS, FORGET, MenuView
 
 SOME = 4  # names per sentence: four keep it within twelve words
 
@@ -67,14 +68,25 @@ class Past:
             for _place, seat, points in result.standings():
                 yield self._("{player}: {points}.", player=self._player(result.player(seat)), points=points)
             return
-        yield self._.pgettext("title", "Wins")
+        if page == FORGET:
+            yield self._("Press OK to delete games or people.")
+            return
+        title, rows = self._sides(view, page)
+        yield title
+        for side, theirs in rows:
+            yield self._("{player}: {points}.", player=side, points=theirs)
         for player, won in self._bars(view, page):
             yield self._.ngettext("{player}: {n} win.", "{player}: {n} wins.", won, player=player)
 
     def shown(self, view: MenuView, at: int) -> Screen:
         page = view.pages[at]
         if not isinstance(page, int):
-            return BarsScreen(self._.pgettext("title", "Wins"), tuple(self._bars(view, page)))
+            title, rows = self._sides(view, page)
+            if page == FORGET:
+                return Lines(
+                    self._.pgettext("title", "Delete"), (self._.pgettext("line", "Games or people"),)
+                )
+            return GridScreen(title, rows) if rows else BarsScreen(title, tuple(self._bars(view, page)))
         result = view.last_games[page - 1]
         title, day = self._called(result.game), self._day(result)
         if not result.points:
@@ -94,7 +106,30 @@ class Past:
             player = named(result.player(seat))
             yield self._.pgettext("line", "{place}. {player}", place=place, player=player), str(points)
 
+    def _sides(self, view: MenuView, page: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """The title of a page of wins; and its rows, if they are sides."""
+        kind, _dot, game = page.partition(".")
+        if kind != "sides":
+            return self._.pgettext("title", "Wins"), ()
+        found = [one for one in tallies(view.results, "side") if one.key[0] == game]
+        return self._called(game), tuple((self._side(*map(str, one.key)), str(one.wins)) for one in found)
+
+    def _side(self, game: str, side: str) -> str:
+        with suppress(MissingWords, KeyError):
+            return self._games[game].side_won(side)
+        return side
+
+    def deletable(self, view: MenuView, what: int | str) -> str:
+        """A line for something that can be deleted: a game by its number and day, or a person."""
+        if isinstance(what, str):
+            return view.persons[int(what.partition(".")[2]) - 1]
+        result = view.last_games[what - 1]
+        told = self._day(result) or self._called(result.game)
+        return self._.pgettext("line", "{place}. {player}", place=what, player=told)
+
     def _bars(self, view: MenuView, page: str) -> Iterator[tuple[str, int]]:
+        if not page.startswith("wins."):
+            return
         first = int(page.rpartition(".")[2])
         for player, won in wins(view.results)[first : first + BARS]:
             yield self._player(player), won

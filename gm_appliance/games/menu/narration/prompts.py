@@ -65,6 +65,19 @@ PROMPTS: Mapping[str, PromptText] = {
         items={"again": NP_("line", "Same people, again"), "other": NP_("line", "The menu")},
     ),
     "menu.unfinished": PromptText(ask=N_("Which game shall we continue?"), title=NP_("title", "Unfinished")),
+    "menu.forget": PromptText(
+        ask=N_("What shall I delete?"),
+        title=NP_("title", "Delete"),
+        items={
+            rules.KEEP: NP_("line", "Nothing"),
+            rules.EVERYTHING: NP_("line", "All games and names"),
+        },
+    ),
+    "menu.sure": PromptText(
+        ask=N_("Delete it for good?"),
+        title=NP_("title", "For good?"),
+        items={rules.KEEP: NP_("line", "Keep it"), "delete": NP_("line", "Delete it")},
+    ),
     "menu.language": table_narration.LANGUAGE,
     rules.TRIED_VOICE: PromptText(
         ask=N_("Which voice do you like?"), again=N_("Which voice?"), title=NP_("title", "Voice")

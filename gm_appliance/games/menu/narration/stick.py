@@ -11,7 +11,7 @@ from gm_appliance.core.game import Decision, Face
 from gm_appliance.core.language import N_, NP_
 from gm_appliance.core.narration import ButtonLabels, PromptText
 from gm_appliance.core.table_narration import TableNarration
-from gm_appliance.games.menu.stick import BACK, COPY, INSTALL, OLDER, StickView
+from gm_appliance.games.menu.stick import BACK, COPY, INSTALL, OLDER, TAKE, StickView
 
 
 class StickWords(TableNarration):
@@ -40,6 +40,12 @@ class StickWords(TableNarration):
             title=NP_("title", "USB stick"),
             items={COPY: NP_("line", "Copy to the stick")},
         ),
+        f"stick.{TAKE}": PromptText(
+            ask=N_("The stick has results of box {box}. Take them in?"),
+            again=N_("Take in the results of box {box}?"),
+            title=NP_("title", "USB stick"),
+            items={TAKE: NP_("line", "Take them in")},
+        ),
         f"stick.{BACK}": PromptText(
             ask=N_("Go back to version {version}?"),
             title=NP_("title", "Older version"),
@@ -54,10 +60,11 @@ class StickWords(TableNarration):
     }
 
     def values(self, decision: Decision, view: StickView) -> Mapping[str, object]:
-        return {"version": view.version}
+        return {"version": view.version, "box": view.version}
 
     def labels(self, decision: Decision, view: StickView, face: Face) -> ButtonLabels | None:
         ok = {COPY: self._.pgettext("button", "copy"), BACK: self._.pgettext("button", "go back")}
+        ok[TAKE] = self._.pgettext("button", "take them")
         install = self._.pgettext("button", "install it")
         return ButtonLabels(ok=ok.get(view.what, install), back=self._.pgettext("button", "the menu"))
 
@@ -65,6 +72,8 @@ class StickWords(TableNarration):
         text = self._("I am copying. Leave the stick in.")
         if view.what != COPY:
             text = self._("I am installing version {version}. Leave the stick in.", version=view.version)
+        if view.what == TAKE:
+            text = self._("I am taking in the results of box {box}.", box=view.version)
         if view.what == BACK:
             text = self._("I am going back to version {version}. One moment.", version=view.version)
         return (Show(TextScreen(text)), Say(text))

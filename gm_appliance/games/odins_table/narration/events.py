@@ -65,11 +65,14 @@ class OdinEvents(OdinWords, EventWords):
         elif event.lots:
             # Translators: by lot, to play white.
             yield Say(self._("{player} is drawn.", player=player))
-        yield Say(self._("{player} plays white and begins.", player=player))
+        yield from self.begins(event, view)
         if event.game == 1:
             yield from self._set_up(view)
         if view.setup.mode == JUDGE:
             yield self._list_of_attacks(view)
+
+    def begins(self, event: events.GameBegins, view: OdinView) -> Iterator[Cue]:
+        yield Say(self._("{player} plays white and begins.", player=self._player(view, event.white)))
 
     def _list_of_attacks(self, view: OdinView) -> Say:
         """The list's two ends are close to where the cursor starts."""

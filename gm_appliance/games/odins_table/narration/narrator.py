@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from gm_appliance.core.cues import Cue, Props, Say, Show
 from gm_appliance.core.cues.screens import Screen
+from gm_appliance.core.epilogue import Fact
 from gm_appliance.core.game import Choice, Decision, Face, Opponent, Seat
-from gm_appliance.core.language import Language
+from gm_appliance.core.language import Language, Name
 from gm_appliance.core.narration import PromptText
 from gm_appliance.core.people import NOBODY, Party
-from gm_appliance.core.table_narration import TABLE_MATCHES, TableNarration
+from gm_appliance.core.table_narration import TABLE_MATCHES, TableNarration, untold
 from gm_appliance.core.values import replace
-from gm_appliance.games.odins_table import board, model
+from gm_appliance.games.odins_table import board, events, model
 from gm_appliance.games.odins_table.board import BLACK, NAMES, WHITE
 from gm_appliance.games.odins_table.model import COLUMN_NAMES, JUDGE, SEATS, SOLO, OdinView
-from gm_appliance.games.odins_table.narration import TITLE, prompts, topics
+from gm_appliance.games.odins_table.narration import TITLE, epilogue, prompts, topics
 from gm_appliance.games.odins_table.narration.events import OdinEvents
 from gm_appliance.games.odins_table.narration.names import OdinWords, colour_name, god_name, square_name
 from gm_appliance.games.odins_table.narration.options import OPTIONS
@@ -31,7 +32,15 @@ class OdinsTable(OdinWords, TableNarration):
     PROMPTS = prompts.PROMPTS
     SUGGESTIONS = frozenset(("game.next", "end.confirm"))
     TOPICS = topics.TOPICS
+    EPILOGUE = epilogue.EPILOGUE
     TEACHING = OdinTeaching
+    STORY: ClassVar = {
+        **untold(events.Moved, events.Swapped, events.IdunnRevealed, events.IdunnDiscarded, events.TurnedUp),
+        **untold(events.CardsShown, events.TooMany, events.BoxLaid, events.BoardKept, events.Shuffled),
+        **untold(events.MaySwap, events.PlaysOn),
+        events.GameBegins: lambda self, event, view: self._events.begins(event, view),
+    }
+    CONTINUES = frozenset((events.Fought, events.Conquered, events.Ended))
 
     def __init__(self, _: Language, people: Party = NOBODY) -> None:
         super().__init__(_, people)
@@ -94,6 +103,14 @@ class OdinsTable(OdinWords, TableNarration):
 
     def happened(self, event: Any, view: OdinView) -> Iterable[Cue]:
         return self._events.tell(event, view)
+
+    def filled_in(self, fact: Fact, view: OdinView) -> Mapping[str, object]:
+        values = super().filled_in(fact, view)
+        god = fact.words.get("god")
+        return values if god is None else {**values, "god": god_name(self._, int(god))}
+
+    def name(self, view: OdinView, seat: int) -> Name:
+        return self._player(view, seat)
 
     def back(self, before: OdinView, view: OdinView) -> tuple[Cue, ...]:
         return (*self._events.taken_back(before, view),)

@@ -13,8 +13,8 @@ from gm_appliance.core.game import Choice, Decision, Face, MenuFace, NumberFace
 from gm_appliance.core.language import N_, NP_, Language
 from gm_appliance.core.narration import ButtonLabels
 from gm_appliance.core.people import NOBODY, Party
-from gm_appliance.core.table_narration import TableNarration, Topic
-from gm_appliance.games.scorepad import model
+from gm_appliance.core.table_narration import TableNarration, Topic, untold
+from gm_appliance.games.scorepad import events, model
 from gm_appliance.games.scorepad.corrections import entry_of
 from gm_appliance.games.scorepad.model import ScoreView
 from gm_appliance.games.scorepad.narration import TITLE
@@ -37,6 +37,10 @@ class Scorepad(TableNarration):
             *("somebody.leaves", "somebody.comes"),
         )
     )
+    STORY: ClassVar = {
+        **untold(events.Deals, events.AsksEverybody),
+        events.RoundOver: lambda self, event, view: (self._standings.lead(view),) if view.entries else (),
+    }
     TOPICS: ClassVar[Mapping[str, Topic]] = {
         "standings": Topic(NP_("line", "The standings")),
         "entering": Topic(

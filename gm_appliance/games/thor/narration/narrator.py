@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from gm_appliance.core.cues import Cue, Props, Say, Show
 from gm_appliance.core.cues.screens import Screen
+from gm_appliance.core.epilogue import Fact
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace
 from gm_appliance.core.language import Language
 from gm_appliance.core.narration import ButtonLabels, PromptText
 from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.core.standings_told import all_places, in_points, leader
-from gm_appliance.core.table_narration import TABLE_MATCHES, TableNarration
+from gm_appliance.core.table_narration import TABLE_MATCHES, TableNarration, untold
 from gm_appliance.core.values import replace
-from gm_appliance.games.thor import model
+from gm_appliance.games.thor import events, model
 from gm_appliance.games.thor.amending import offer_of
 from gm_appliance.games.thor.model import ThorView
-from gm_appliance.games.thor.narration import TITLE, prompts, props, topics
+from gm_appliance.games.thor.narration import TITLE, epilogue, prompts, props, topics
 from gm_appliance.games.thor.narration.count import Count
 from gm_appliance.games.thor.narration.events import ThorEvents
 from gm_appliance.games.thor.narration.names import card_name, god_name
@@ -35,7 +36,13 @@ class Thor(TableNarration):
     SUGGESTIONS = frozenset(("round.next", "end.confirm", "match.over"))
     OF_PLAYERS = frozenset(("first.who", "oath.from", "gifts.who", "correct.fact"))
     TOPICS = topics.TOPICS
+    EPILOGUE = epilogue.EPILOGUE
     TEACHING = ThorTeaching
+    STORY: ClassVar = {
+        **untold(events.RoundBegins, events.Entered, events.FollowsTurns, events.RoundScored),
+        events.RoundOver: lambda self, event, view: Count(self._, self._people, view, event.round).gods(),
+    }
+    CONTINUES = frozenset((events.GodScored, events.GiftsScored))
 
     def __init__(self, _: Language, people: Party = NOBODY) -> None:
         super().__init__(_, people)
@@ -107,6 +114,11 @@ class Thor(TableNarration):
 
     def happened(self, event: Any, view: ThorView) -> Iterable[Cue]:
         return self._events.tell(event, view)
+
+    def filled_in(self, fact: Fact, view: ThorView) -> Mapping[str, object]:
+        values = super().filled_in(fact, view)
+        god = fact.words.get("god")
+        return values if god is None else {**values, "god": god_name(self._, str(god))}
 
     def back(self, before: ThorView, view: ThorView) -> tuple[Cue, ...]:
         return (*taken_back(self._, self._people, before, view),)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from gm_appliance.core.cues import Cue, Remark, Say, Show
+from gm_appliance.core.cues import Cue, Remark, Say, Show, StoryLine
 from gm_appliance.core.cues.screens import VersusScreen
 from gm_appliance.core.language import N_, Language, Message
 from gm_appliance.core.people import Party
@@ -348,6 +348,10 @@ class ValdaEvents(EventWords):
             yield Remark(self._("One follower."))
         if event.what in GODS and sum(sum(one.temples) for one in view.holdings) == 1:
             yield Say(self._("Look at two cards of {god}. Keep one.", god=self._god(event.what)))
+
+    def builds(self, event: events.Built) -> tuple[Cue, ...]:
+        """In full, without anything to do."""
+        return (StoryLine(self._of_building(BUILT, event.seat, event.what)),)
 
     def _of_building(self, words: Mapping[str, Message], seat: int, what: str) -> str:
         god = self._god(what) if what in GODS else ""

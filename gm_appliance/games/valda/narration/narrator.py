@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from gm_appliance.core.cues import Cue, Props, Say, Show, Suggestion
 from gm_appliance.core.cues.screens import Screen
@@ -11,12 +11,12 @@ from gm_appliance.core.game import Choice, Decision, Face, MenuFace, Number, Sea
 from gm_appliance.core.language import Language
 from gm_appliance.core.narration import PromptText, words_under_cursor
 from gm_appliance.core.people import NOBODY, Party
-from gm_appliance.core.table_narration import TABLE_MATCHES, TableNarration
+from gm_appliance.core.table_narration import TABLE_MATCHES, TableNarration, untold
 from gm_appliance.core.values import replace
-from gm_appliance.games.valda import phases
+from gm_appliance.games.valda import events, phases
 from gm_appliance.games.valda.attack import power
 from gm_appliance.games.valda.model import BUILDINGS, FOLLOWERS, GODS, ValdaView
-from gm_appliance.games.valda.narration import TITLE, prompts, topics
+from gm_appliance.games.valda.narration import TITLE, epilogue, prompts, topics
 from gm_appliance.games.valda.narration.events import ATTACKED_BY, ATTACKS_IN_ORDER, TIED, ValdaEvents, tied
 from gm_appliance.games.valda.narration.names import SHIELDS, SWORDS, amount, cost, cost_of, god_name
 from gm_appliance.games.valda.narration.options import OPTIONS
@@ -33,7 +33,16 @@ class Valda(TableNarration):
     SUGGESTIONS = frozenset(("game.over",))
     OF_PLAYERS = OF_PLAYERS
     TOPICS = topics.TOPICS
+    EPILOGUE = epilogue.EPILOGUE
     TEACHING = ValdaTeaching
+    STORY: ClassVar = {
+        **untold(events.Endowed, events.RoundBegins, events.TurnBegins, events.ByHand, events.PartSwitched),
+        **untold(events.DiceRolled, events.HandLimited, events.PlainAttack, events.Moved, events.Defended),
+        events.Built: lambda self, event, view: self._events.builds(event),
+    }
+    CONTINUES = frozenset((*STORY, events.AttackOrder, events.AreaLocked, events.ZoneReached)) - {
+        events.TurnBegins
+    }
 
     def __init__(self, _: Language, people: Party = NOBODY) -> None:
         super().__init__(_, people)

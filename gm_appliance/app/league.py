@@ -1,0 +1,215 @@
+"""The league of several boxes: this box's key, the records, and `gm-appliance league`."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from gm_appliance.app import columns
+from gm_appliance.app.history import title
+from gm_appliance.core import league
+from gm_appliance.core.league import SHORT
+from gm_appliance.core.messages import _, spoken, word
+from gm_appliance.core.narration import MissingWords
+from gm_appliance.core.people import by_ear
+from gm_appliance.core.ratings import Rating, people, ratings
+from gm_appliance.core.results import Result
+from gm_appliance.games.registry import GAMES
+from gm_appliance.install.system_files import write
+from gm_appliance.storage.results import NAME as RESULTS
+from gm_appliance.storage.results import read
+
+if TYPE_CHECKING:
+    from nacl.signing import SigningKey  # not needed before there is a league
+
+NAME = "league.jsonl"
+"""The records, one a line; on a stick too."""
+
+Tables: TypeAlias = "list[tuple[str, list[list[str]]]]"  # titles, and rows with their heads
+
+_PAGE = """<!doctype html><html lang="{language}"><meta charset="utf-8"><title>{title}</title><style>
+body {{ font: 12pt serif; margin: 2em auto; max-width: 40em }} section {{ break-inside: avoid }}
+table {{ border-collapse: collapse; width: 100% }} th {{ text-align: left }}
+td, th {{ border-bottom: 1px solid; padding: .2em .6em .2em 0 }}
+</style><h1>{title}</h1>{tables}</html>
+"""
+
+
+class Book:
+    """The files of the league, in the folder with the results. Every method may raise OSError. Raises
+    ImportError without PyNaCl."""
+
+    def __init__(self, state: Path) -> None:
+        self._file, self._boxes = state / NAME, state / "league.boxes"
+        self._key = _kept_key(state / "league.key")
+        self.box = self._key.verify_key.encode().hex()
+        kept = self._file.read_bytes().split(b"\n") if self._file.exists() else ()
+        self.lines = league.merged({}, kept, self._known(), verify)
+
+    def _known(self) -> set[str]:
+        """The boxes whose records are taken."""
+        return {self.box, *(self._boxes.read_text().split() if self._boxes.exists() else ())}
+
+    def _keep(self, lines: league.Lines) -> None:
+        self.lines = lines
+        write(self._file, b"".join(b"%s\n" % one for one in lines.values()), 0o600)
+
+    def tell(self, results: Iterable[Result]) -> bytes:
+        """Record what became of this box's games; returns the file for other boxes."""
+        self._keep(league.additions(self.lines, self.box, results, self._sign))
+        return self._file.read_bytes()
+
+    def forget(self, results: Iterable[Result], forgets: Callable[[str], bool], everything: bool) -> None:
+        """Delete what became of this box's games, and what was said about people; other boxes follow when
+        they take it in. everything: other boxes' results too, here only."""
+        lines = league.additions(self.lines, self.box, results, self._sign, forgets)
+        self._keep({at: line for at, line in lines.items() if at[0] == self.box} if everything else lines)
+
+    def brought(self, came: bytes) -> list[str]:
+        """The boxes in another box's file that have something new, known or not."""
+        lines = came.split(b"\n")
+        found = league.merged(self.lines, lines, league.boxes(lines), verify)
+        return sorted({at[0] for at, line in found.items() if self.lines.get(at) != line} - {self.box})
+
+    def take(self, came: bytes, boxes: Iterable[str] = ()) -> list[str]:
+        """Take in another box's file; returns the strangers in it, whose records are refused.
+
+        boxes: strangers no longer, because somebody at this box said so.
+        """
+        known = {*self._known(), *boxes}
+        write(self._boxes, "".join(f"{one}\n" for one in sorted(known)).encode(), 0o600)
+        lines = came.split(b"\n")
+        self._keep(league.merged(self.lines, lines, known, verify))
+        return sorted(league.boxes(lines) - known)
+
+    def same(self, one: str, other: str, *, are: bool = True) -> None:
+        """Somebody says that two people, as `BOX:name`, are one, or are not. Raises ValueError."""
+        people = []
+        for said in (one, other):
+            box, _colon, name = said.partition(":")
+            people.append(f"{box}:{by_ear(name)}")
+            if people[-1] not in league.persons(self.lines):
+                raise ValueError(_("nobody here is called {name!r}", name=said))
+        self._keep(league.opinion(self.lines, self.box, (people[0], people[1]), are, self._sign))
+
+    def _sign(self, text: bytes) -> str:
+        return self._key.sign(text).signature.hex()
+
+
+def _kept_key(file: Path) -> SigningKey:
+    from nacl.signing import SigningKey
+
+    if not file.exists():
+        write(file, SigningKey.generate().encode(), 0o600)
+    return SigningKey(file.read_bytes())
+
+
+def verify(box: str, text: bytes, signature: str) -> bool:
+    from nacl.exceptions import CryptoError
+    from nacl.signing import VerifyKey
+
+    with suppress(CryptoError, ValueError, TypeError):
+        return bool(VerifyKey(bytes.fromhex(box)).verify(text, bytes.fromhex(signature)) == text)
+    return False
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    file, box, person = word("FILE"), word("BOX"), word("BOX:NAME")
+    parser.add_argument("--ratings", action="store_true", help=_("rate everybody too"))
+    parser.add_argument("--page", type=Path, metavar=file, help=_("write a page to print"))
+    parser.add_argument("--write", type=Path, metavar=file, help=_("write the results for other boxes"))
+    parser.add_argument("--take", type=Path, metavar=file, help=_("take in the results of other boxes"))
+    trust = _("with --take: this box is no stranger from now on")
+    parser.add_argument("--trust", action="append", default=[], metavar=box, help=trust)
+    same = _("these two are one person")
+    parser.add_argument("--same", nargs=2, metavar=(person, person), help=same)
+    apart = _("these two are not one person after all")
+    parser.add_argument("--apart", nargs=2, metavar=(person, person), help=apart)
+
+
+def run(state: Path, args: argparse.Namespace) -> Iterator[str]:
+    """Does what is asked for; yields the lines to print. Raises ValueError, OSError."""
+    book = Book(state)
+    results, _damaged = read(state / RESULTS)
+    book.tell(results)
+    if args.take:
+        came = args.take.read_bytes()
+        for one in book.take(came, (box for box in book.brought(came) if box[:SHORT] in args.trust)):
+            yield _(
+                "Box {box} is a stranger and was left out: {option} {box}", box=one[:SHORT], option="--trust"
+            )
+    if args.same:
+        book.same(*args.same)
+    if args.apart:
+        book.same(*args.apart, are=False)
+    if args.write:
+        args.write.write_bytes(book.tell(results))
+    found = tables(league.league(book.lines), rated=args.ratings)
+    if args.page:
+        args.page.write_text(page(found), "utf-8")
+    yield _("This is box {box}.", box=book.box[:SHORT])
+    for name, rows in found:
+        yield from ("", name)
+        yield from columns.table(rows, columns.room(), shortened=((0, 8),), right=(1, 2))
+
+
+def tables(results: Sequence[Result], *, rated: bool) -> Tables:
+    """For each game, who played and won how often. rated: whether ratings are shown."""
+    found = []
+    all_ratings = ratings(results) if rated else {}
+    for game in sorted({one.game for one in results}, key=title):
+        played = [
+            (seat, name, one) for one in results if one.game == game for seat, name in people(one).items()
+        ]
+        games = Counter(name for _seat, name, _one in played)
+        won = Counter(name for seat, name, one in played if seat in one.winning_seats)
+        rating = {one.name: one for one in all_ratings.get(game, ())}
+        names = sorted(games, key=lambda name: (-won[name], games[name], name))
+        sides = sorted({side for one in rating.values() for side in one.sides})
+        names = [*rating, *(name for name in names if name not in rating)] if rated else names
+        heads = ["", word("Games"), word("Won"), *((word("Rating"), word("Place")) if rated else ())]
+        heads += [_side(game, side) for side in sides]
+        rows = [
+            [name, str(games[name]), str(won[name]), *(_rating(rating.get(name), sides) if rated else ())]
+            for name in names
+        ]
+        if rows:
+            found.append((title(game), [heads, *rows]))
+    return found
+
+
+def _rating(one: Rating | None, sides: Sequence[str]) -> list[str]:
+    """What is known of it, and no more."""
+    if one is None:
+        return [""] * (2 + len(sides))
+    place = f"{one.first}" if one.first == one.last else f"{one.first}–{one.last}"
+    points = [
+        f"{points} ± {margin}"
+        for points, margin in ((one.points, one.margin), *(one.sides[side] for side in sides))
+    ]
+    return [points[0], _("too early to tell") if one.first is None else place, *points[1:]]
+
+
+def _side(game: str, side: str) -> str:
+    with suppress(MissingWords, KeyError):  # of another version
+        return GAMES[game].narration(spoken()).side_won(side)
+    return side
+
+
+def page(found: Tables) -> str:
+    """A page to print."""
+
+    def row(cells: Sequence[str], kind: str) -> str:
+        return "<tr>" + "".join(f"<{kind}>{escape(one)}</{kind}>" for one in cells) + "</tr>"
+
+    def table(name: str, rows: list[list[str]]) -> str:
+        body = "".join(row(one, "td") for one in rows[1:])
+        return f"<section><h2>{escape(name)}</h2><table>{row(rows[0], 'th')}{body}</table></section>"
+
+    parts = "".join(table(name, rows) for name, rows in found)
+    return _PAGE.format(language=spoken(), title=escape(word("League")), tables=parts)
