@@ -313,7 +313,7 @@ def run(
         ports = Ports(*parts, say_in=voices.say_in, stick=stick)
         ports = replace(with_phones(ports, phones), phones=table_phones, wifi=wifi)
         observers: tuple[Observer, ...] = (phones,)
-        if room := open_room(stack, inbox, config.room, language):
+        if room := open_room(stack, inbox, config.room, state, language):
             ports, observers = with_room(ports, room), (phones, room)
 
         def speak(language: str, voice: str) -> None:

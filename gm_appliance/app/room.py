@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from gm_appliance.app.phones import Child
+from gm_appliance.app.room_league import RoomLeague
 from gm_appliance.config.settings import RoomSettings
 from gm_appliance.core.language import load
 from gm_appliance.core.messages import _
@@ -36,7 +37,7 @@ log = logging.getLogger(__name__)
 SOCKETS = Path("/run/gm-appliance-room")
 """Where systemd listens for the box; elsewhere the process is a child."""
 
-MOMENTS, STATE = "moments", "told/state"  # the socket, and the file with the state of the connection
+MOMENTS, STATE, RECORDS = "moments", "told/state", "told/league"  # the socket, and what the process leaves
 PLAIN_PORT, TLS_PORT = 1883, 8883
 PEM, LONGEST = "-----BEGIN ", 1 << 16
 LOST = Fault("room", "lost")
@@ -111,6 +112,7 @@ def link_to(settings: RoomSettings) -> Link:
         *(address.hostname or "", address.port or (TLS_PORT if is_tls else PLAIN_PORT), is_tls),
         *(settings.user, settings.password),
         *(_pem(settings.authority), _pem(settings.certificate), _pem(settings.key), settings.name),
+        league=settings.people == "yes",
     )
 
 
@@ -129,11 +131,12 @@ def open_room(
     stack: ExitStack,
     inbox: TableInbox,
     settings: RoomSettings,
+    state: Path,
     language: str,
     shown: Callable[[Post], None] | None = None,
 ) -> RoomListener | None:
     """The room, closed with the stack; None without a broker and anybody else it is shown to."""
-    line, moments = None, Moments(settings.people == "yes")
+    line, moments, league = None, Moments(settings.people == "yes"), None
     try:
         link = link_to(settings)
     except (OSError, ValueError) as error:
@@ -146,9 +149,10 @@ def open_room(
                 folder = Path(stack.enter_context(TemporaryDirectory(prefix="gm-room-")))
                 start = stack.enter_context(closing(Child("room", folder))).start
             line = RoomLine(folder, link, discovery(settings.name, load(language)), start)
+            league = RoomLeague(state, folder / RECORDS) if link.league else None
     if not (line or shown):
         return None
-    teller = RoomTeller(inbox.now, moments, shown, line, partial(inbox.post, LOST))
+    teller = RoomTeller(inbox.now, moments, shown, line, partial(inbox.post, LOST), league)
     return stack.enter_context(closing(teller)).listener
 
 
@@ -165,6 +169,8 @@ class RoomLine:
         self._tried = -inf
 
     def tell(self, post: Post) -> None:
+        if self._kept.get(post.topic) == post:
+            return
         self._kept[post.topic] = post
         if self._port:
             self._write(self._port, post)
@@ -214,9 +220,10 @@ class RoomTeller:
         shown: Callable[[Post], None] | None = None,
         line: RoomLine | None = None,
         lost: Callable[[], object] = lambda: None,
+        league: RoomLeague | None = None,
     ) -> None:
         self._now, self._moments = now, moments
-        self._shown, self._line, self._lost = shown, line, lost
+        self._shown, self._line, self._lost, self._league = shown, line, lost, league
         self.listener = RoomListener(now, moments, lambda due: self._worker.wake())
         mishap = "An error in the line to the room; it goes on."
         self._worker = Worker("room", self._work, mishap, log, retry=AGAIN, now=now)
@@ -235,8 +242,14 @@ class RoomTeller:
             if post:
                 line.tell(post)
             look = self._now() + line.look()
-            if self._lost and not self._moments.in_game and line.has_failed():
-                lost, self._lost = self._lost, lambda: None
-                lost()
+            if not self._moments.in_game:
+                self._between_games(line)
         due = min(look, self._moments.due())
         return due if due < inf else None
+
+    def _between_games(self, line: RoomLine) -> None:
+        if line.has_failed():
+            lost, self._lost = self._lost, lambda: None
+            lost()
+        for record in self._league.news() if self._league else ():
+            line.tell(record)

@@ -176,7 +176,9 @@ def simulate(
         if settings.phones:
             table_phones.open()
         observers: tuple[Observer, ...] = (phones,)
-        if settings.room and (lights := open_room(stack, inbox, config.room, language, partial(_glow, room))):
+        if settings.room and (
+            lights := open_room(stack, inbox, config.room, settings.state, language, partial(_glow, room))
+        ):
             ports, observers = with_room(ports, lights), (phones, lights)
         presser, rng = hub.presser if hub else inbox, SystemRandom()
         bots = _Bots(People(presser, room, rng, rng, lambda: room.bots, BOTS))

@@ -98,7 +98,7 @@ BROKER = text(
 TYPED = text(f"{PLAIN}{{0,200}}", N_('a text in quotes; or ""'))
 PASSWORD = text(f"{PLAIN}{{0,200}}", N_('a text in quotes; or ""'), hidden=True)
 FILE = text(r"|~?/[^\x00]+", N_('a file that begins with / or ~/, in quotes; or ""'), relative=True)
-TOPIC = text("[a-z0-9-]{1,30}", N_("a name of small letters, digits and hyphens"))
+TOPIC = text("(?!league$)[a-z0-9-]{1,30}", N_("a name of small letters, digits and hyphens"))
 PERSON = text(
     ANY,
     N_('a name of 1 to {most} letters, such as "Anna B"'),

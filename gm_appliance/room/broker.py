@@ -20,7 +20,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from gm_appliance.room.messages import AVAILABLE, ROOT, Link, Post
+from gm_appliance.room.messages import AVAILABLE, LEAGUE, ROOT, Link, Post
 
 log = logging.getLogger(__name__)
 
@@ -47,16 +47,21 @@ class Broker:
     """Posts to the owner's broker on a thread of its own. Every method returns at once.
 
     told: called with the state of the connection whenever it changes: `FINE`, or why there is none.
+    heard: called with each record of the league at the broker, and with nothing before the first.
     """
 
-    def __init__(self, link: Link, told: Callable[[str], None]) -> None:
-        self._link, self._told = link, told
-        self._available = f"{ROOT}/{link.name}/{AVAILABLE}"
+    def __init__(
+        self, link: Link, told: Callable[[str], None], heard: Callable[[bytes], object] = lambda record: None
+    ) -> None:
+        self._link, self._told, self._heard = link, told, heard
+        self._own = f"{ROOT}/{link.name}/"
+        self._available = f"{self._own}{AVAILABLE}"
         self._lock = Lock()
         self._state = ""
         self._why = ""  # the last attempt failed
         self._kept: dict[str, str] = {}
         self._new: dict[str, str] = {}  # not sent yet on this connection
+        self._later: dict[str, str] = {}  # after these
         self._client: mqtt.Client | None = None  # while connected
         self._under_way = self._answered = False  # answered: another box of this name
         self._closing = Event()
@@ -64,11 +69,11 @@ class Broker:
         self._thread.start()
 
     def post(self, post: Post) -> None:
-        topic = post.topic if post.anywhere else f"{ROOT}/{self._link.name}/{post.topic}"
+        topic = post.topic if post.anywhere else f"{self._own}{post.topic}"
         with self._lock:
             self._kept[topic] = post.payload
             if self._client:
-                self._new[topic] = post.payload
+                (self._later if post.anywhere else self._new)[topic] = post.payload
         self._pump()
 
     def close(self) -> None:
@@ -124,10 +129,16 @@ class Broker:
             # Neither what this box says itself, nor what was said before.
             how = SubscribeOptions(qos=1, noLocal=True, retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND)
             client.subscribe(self._available, options=how)
+        if self._link.league:
+            self._heard(b"")
+            client.subscribe(f"{LEAGUE}/+/+", options=SubscribeOptions(qos=1, noLocal=True))
         self._say(FINE)
         with self._lock:
-            there = {self._available: ONLINE} if self._link.name else {}
-            self._client, self._under_way, self._new = client, False, self._kept | there
+            self._client, self._under_way = client, False
+            self._new = {topic: one for topic, one in self._kept.items() if topic.startswith(self._own)}
+            self._later = {topic: one for topic, one in self._kept.items() if topic not in self._new}
+            if self._link.name:
+                self._new[self._available] = ONLINE
         self._pump()
 
     def _pump(self) -> None:
@@ -136,12 +147,12 @@ class Broker:
         The library calls back with its own locks held, so it is never called with this one.
         """
         with self._lock:
-            client = self._client
-            if not client or self._under_way or not self._new:
+            client, waiting = self._client, self._new or self._later
+            if not client or self._under_way or not waiting:
                 return
             self._under_way = True
-            topic = next(iter(self._new))
-            payload = self._new.pop(topic)
+            topic = next(iter(waiting))
+            payload = waiting.pop(topic)
         client.publish(topic, payload, qos=1, retain=True)
 
     def _sent(self, client: mqtt.Client, _data: Any, _mid: int, code: Any, _more: Any) -> None:
@@ -153,7 +164,10 @@ class Broker:
 
     def _came(self, _client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:
         """Somebody else said that this box is there: another one, which learns by an answer that it is not
-        alone; or not there: the end of an earlier connection."""
+        alone; or not there: the end of an earlier connection. Or it is a record."""
+        if message.topic != self._available:
+            self._heard(message.payload)
+            return
         if twin := message.payload == ONLINE.encode():
             self._say(TWIN)
         if not (twin and self._answered):

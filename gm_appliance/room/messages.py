@@ -7,6 +7,7 @@ from typing import TypeAlias
 from gm_appliance.core.values import Kind, Redacted
 
 ROOT, AVAILABLE = "gm-appliance", "available"  # the first part of all topics, and one of each box
+LEAGUE = f"{ROOT}/league"  # below it, by box and sequence, the records of a league
 
 
 # Many attributes: one for each thing that a broker may ask for.
@@ -14,7 +15,7 @@ class Link(Kind, Redacted):
     """The owner's broker, and what this box is called there; without a name it is only tried.
 
     authority, certificate, key: PEM texts; empty for the system's authorities, and for no certificate.
-    user, password: empty for none.
+    user, password: empty for none. league: whether results of other boxes are wanted.
     """
 
     host: str
@@ -26,11 +27,12 @@ class Link(Kind, Redacted):
     certificate: str = ""
     key: str = ""
     name: str = "table"
+    league: bool = False
     redacted = ("password", "key")
 
 
 class Post(Kind):
-    """What a topic says from now on, as JSON. Below the topic of this box, unless `anywhere`."""
+    """What a topic says from now on; nothing if it is empty. Below this box's topic, unless `anywhere`."""
 
     topic: str
     payload: str

@@ -1,7 +1,7 @@
 """`gm-appliance room`: the process between the box and the owner's broker.
 
-It hears the box on a Unix socket, and never answers there. In a file it leaves the state of the
-connection, which the box looks at between two games. It ends when the box is gone.
+It hears the box on a Unix socket, and never answers there. In files it leaves the state of the connection
+and other boxes' results, which the box looks at between two games. It ends when the box is gone.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from gm_appliance.room.messages import FromBox, Link
 log = logging.getLogger(__name__)
 
 SOCKETS = Path("/run/gm-appliance-room")  # where systemd listens for the box (`gm-appliance-room.socket`)
-MOMENTS, STATE = "moments", "told/state"  # the socket there, and the file
+MOMENTS, STATE = "moments", "told/state"  # the socket there, and the file with the state
+LEAGUE, LONGEST, MOST = "league", 1 << 16, 1 << 26  # the file beside it with records, and their bytes
 
 _from_box: msgspec.json.Decoder[FromBox] = msgspec.json.Decoder(FromBox)
 
@@ -61,7 +62,16 @@ class RoomProcess:
         elif message != self._link:
             if self._broker:
                 self._broker.close()
-            self._link, self._broker = message, Broker(message, self._write)
+            self._link, self._broker = message, Broker(message, self._write, self._keep)
+
+    def _keep(self, record: bytes) -> None:
+        """Add a record for the box, which judges it; with nothing, begin anew."""
+        file = self._state.with_name(LEAGUE)
+        if not record:
+            file.write_bytes(b"")
+        elif len(record) < LONGEST and b"\n" not in record and file.stat().st_size < MOST:
+            with file.open("ab") as records:
+                records.write(record + b"\n")
 
     def _write(self, state: str) -> None:
         """Leave the state for the box, whole or not at all."""

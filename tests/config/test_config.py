@@ -53,7 +53,7 @@ OF_TEXT |= {
     "user": (["", "box", "Bär 1"], ["a\n", 1, []]),
     "password": (["", "s:/@#"], ["a\n", 1, []]),
     **dict.fromkeys(("authority", "certificate", "key"), FILE),
-    "room.name": (["table", "attic-2"], ["", "Table", "a/b", "+", "a" * 31, 1, []]),
+    "room.name": (["table", "attic-2"], ["", "league", "Table", "a/b", "+", "a" * 31, 1, []]),
 }
 SET = {"name": "gmw/en+f3", "device": "plughw:CARD=Headphones", "port": "/dev/ttyACM0", "keypad": "Keyboard"}
 
