@@ -41,12 +41,13 @@ class RoomProcess:
     def __init__(self, state: Path) -> None:
         self._state = state
         state.parent.mkdir(exist_ok=True)
+        self._records = state.with_name(LEAGUE).open("wb", buffering=0)
         self._link: Link | None = None
         self._broker: Broker | None = None
 
     def run(self, listener: socket.socket) -> None:
         listener.settimeout(GONE_SECONDS)
-        with listener, suppress(TimeoutError):
+        with listener, self._records, suppress(TimeoutError):
             while True:
                 line, _address = listener.accept()
                 with line, suppress(ConnectionError, msgspec.DecodeError), line.makefile("rb") as lines:
@@ -66,12 +67,11 @@ class RoomProcess:
 
     def _keep(self, record: bytes) -> None:
         """Add a record for the box, which judges it; with nothing, begin anew."""
-        file = self._state.with_name(LEAGUE)
         if not record:
-            file.write_bytes(b"")
-        elif len(record) < LONGEST and b"\n" not in record and file.stat().st_size < MOST:
-            with file.open("ab") as records:
-                records.write(record + b"\n")
+            self._records.seek(0)
+            self._records.truncate()
+        elif len(record) < LONGEST and b"\n" not in record and self._records.tell() < MOST:
+            self._records.write(record + b"\n")
 
     def _write(self, state: str) -> None:
         """Leave the state for the box, whole or not at all."""
