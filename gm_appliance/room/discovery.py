@@ -27,6 +27,7 @@ _ENTITIES: Mapping[str, Mapping[str, Any]] = {
     "moment": {
         **{"platform": "sensor", "device_class": "enum", "options": MOMENTS},
         **{"value_template": "{{ value_json.moment }}", "icon": "mdi:weather-night"},
+        "json_attributes_template": "{{ {'mood': value_json.mood} | to_json }}",
     },
     "night": {"platform": "binary_sensor", "value_template": _IS_NIGHT},
     "winner": {"platform": "sensor", "value_template": _WINNERS, "icon": "mdi:trophy"},
@@ -37,15 +38,17 @@ _ENTITIES: Mapping[str, Mapping[str, Any]] = {
 def discovery(name: str, language: Language) -> Post:
     """name: what the box is called at the broker. language: of its entities' names."""
     own, identity, title = f"{ROOT}/{name}", f"gm-appliance-{name}", language(_DEVICE)
+    state = f"{own}/{STATE}"
     about = {"name": title if name == "table" else f"{title} ({name})", "identifiers": [identity]}
-    found = {
+    found: dict[str, Any] = {
         "device": {**about, "manufacturer": "gm-appliance", "sw_version": __version__},
         "origin": {"name": "gm-appliance", "sw_version": __version__},
         "availability_topic": f"{own}/{AVAILABLE}",
-        "state_topic": f"{own}/{STATE}",
+        "state_topic": state,
         "components": {
             key: {**form, "name": language(_NAMES[key]), "unique_id": f"{identity}-{key}"}
             for key, form in _ENTITIES.items()
         },
     }
+    found["components"]["moment"]["json_attributes_topic"] = state
     return Post(f"homeassistant/device/{identity}/config", json.encode(found).decode(), anywhere=True)
