@@ -16,6 +16,7 @@ from threading import Event, Lock, Thread
 from typing import Any
 
 from paho.mqtt import client as mqtt
+from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
@@ -106,14 +107,12 @@ class Broker:
             self._closing.wait(pause)
 
     def _new_client(self) -> mqtt.Client:
-        client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, protocol=mqtt.MQTTv5)
+        client = mqtt.Client(CallbackAPIVersion.VERSION2, protocol=mqtt.MQTTv5)
         if self._link.user:
             client.username_pw_set(self._link.user, self._link.password or None)
         if self._link.name:
             client.will_set(self._available, OFFLINE, qos=1, retain=True)
-        client.on_socket_open = lambda _client, _data, sock: sock.setsockopt(
-            socket.IPPROTO_TCP, socket.TCP_NODELAY, 1
-        )
+        client.on_socket_open = _without_delay
         # Its presence leaves all writing to the thread of the loop.
         client.on_socket_register_write = lambda _client, _data, _socket: None
         client.on_connect, client.on_publish, client.on_message = self._connected, self._sent, self._came
@@ -166,7 +165,7 @@ class Broker:
         """Somebody else said that this box is there: another one, which learns by an answer that it is not
         alone; or not there: the end of an earlier connection. Or it is a record."""
         if message.topic != self._available:
-            self._heard(message.payload)
+            self._heard(bytes(message.payload))
             return
         if twin := message.payload == ONLINE.encode():
             self._say(TWIN)
@@ -181,6 +180,10 @@ class Broker:
             self._state = state
             log.warning("The connection to the broker: %s.", state)
             self._told(state)
+
+
+def _without_delay(_client: mqtt.Client, _data: Any, sock: Any) -> None:
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 def _context(link: Link) -> ssl.SSLContext:

@@ -19,9 +19,17 @@ from typing import Any
 import pytest
 
 from gm_appliance.app import room as box_end
+from gm_appliance.app.doctor.command import enclosed
+from gm_appliance.app.doctor.diagnosis import WORKS
+from gm_appliance.app.doctor.faults import Box as DoctorBox
+from gm_appliance.app.doctor.machine import Machine
+from gm_appliance.app.doctor.room import broker as tried
 from gm_appliance.app.phones import Child
-from gm_appliance.app.room import SOCKETS, RoomLine, RoomTeller
+from gm_appliance.app.room import LOST, SOCKETS, RoomLine, RoomTeller, link_to, open_room
+from gm_appliance.config import Configuration, parse
+from gm_appliance.config.command import shown
 from gm_appliance.core.game import Decision, OneOf, Outcome, Table
+from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.room import process
 from gm_appliance.room.messages import Link, Post
 from gm_appliance.room.moments import Moments
@@ -222,3 +230,57 @@ def test_it_does_with_the_system_calls_that_its_unit_allows(
     calls = set(re.findall(r"^\d+ +([a-z0-9_]+)\(", trace.read_text(errors="replace"), re.MULTILINE))
     assert "accept4" in calls
     assert calls - allowed(UNIT) == set()
+
+
+# ---------------------------------------------------------------- by the settings
+
+
+def by(settings: str, folder: Path) -> Configuration:
+    return parse(settings.replace("HERE", str(folder)).encode())
+
+
+def test_without_a_broker_nothing_is_opened_and_the_box_is_as_before(
+    stack: ExitStack, tmp_path: Path
+) -> None:
+    inbox = TableInbox(RealClock())
+    assert open_room(stack, inbox, Configuration().room, tmp_path, "en") is None
+
+
+@pytest.mark.parametrize("file", ["HERE/missing.pem", "HERE/journal.sqlite"])
+def test_a_file_that_is_no_certificate_is_told_at_the_table_and_goes_nowhere(
+    file: str, stack: ExitStack, tmp_path: Path
+) -> None:
+    (tmp_path / "journal.sqlite").write_text("secrets")
+    config = by(f'[room]\nbroker = "mqtts://a.local"\nkey = "{file}"\n', tmp_path)
+    inbox = TableInbox(RealClock())
+    assert open_room(stack, inbox, config.room, tmp_path, "en") is None
+    assert inbox.wait(inbox.now() + 1) == LOST
+
+
+def test_the_address_says_where_and_how(tmp_path: Path) -> None:
+    def link(address: str, more: str = "") -> Link:
+        return link_to(by(f'[room]\nbroker = "{address}"\n{more}', tmp_path).room)
+
+    assert (link("mqtt://a").host, link("mqtt://a").port, link("mqtt://a").tls) == ("a", 1883, False)
+    assert (link("mqtts://a").port, link("mqtts://a").tls) == (8883, True)
+    assert link("mqtt://[fe80::1]:9").host == "fe80::1"
+    assert (link("mqtt://a").league, link("mqtt://a", 'people = "yes"').league) == (False, True)
+
+
+def test_no_report_and_no_list_of_settings_has_the_password(tmp_path: Path) -> None:
+    config = by('[room]\nbroker = "mqtt://a"\nuser = "anna"\npassword = "hush"\n', tmp_path)
+    report = "\n".join(enclosed(Machine(), config))
+    listed = "\n".join(shown(config, {}))
+    assert "anna" in listed
+    assert "hush" not in f"{report}{listed}{config!r}{link_to(config.room)!r}"
+
+
+@needs_mosquitto
+def test_the_doctor_tries_a_broker(broker: Callable[..., Mosquitto], tmp_path: Path) -> None:
+    port = broker().port
+    right = by(f'[room]\nbroker = "mqtt://127.0.0.1:{port}"\n', tmp_path)
+    assert tried(DoctorBox(Machine(), right, tmp_path, playing=False)).state == WORKS
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        wrong = by(f'[room]\nbroker = "mqtt://127.0.0.1:{server.getsockname()[1]}"\n', tmp_path)
+        assert tried(DoctorBox(Machine(), wrong, tmp_path, playing=False)).fault == "room-refused"
