@@ -82,7 +82,7 @@ class Configuration(Redacted):
     mistakes: in the file. Tables with a mistake have their defaults.
     """
 
-    redacted = ("given",)
+    redacted = ("given", "room")  # a password
 
     language: str = SOURCE
     state: Path | None = None

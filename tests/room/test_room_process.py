@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -158,8 +159,10 @@ def test_a_broker_that_never_answers_delays_nobody(stack: ExitStack, folder: Pat
         with closing(line):
             line.look()
             before = line._port
-            while line._port is before:  # until its buffer is full: then that line is given up
-                line.tell(Post("state", "x" * 100_000))
+            for number in count():  # until its buffer is full: then that line is given up
+                line.tell(Post("state", f"{number}" * 100_000))
+                if line._port is not before:
+                    break
 
 
 def test_it_hears_the_box_alone_and_ends_when_it_is_gone(
