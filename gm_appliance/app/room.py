@@ -51,6 +51,11 @@ class RoomListener(Observer):
     due: called with the next tick at which something is to be sent, when that changed.
     """
 
+    storm: Callable[[bool], None]
+    lay: Callable[[Any], None]
+    said: Callable[[float], None]
+    hushed: Callable[[], None]
+
     def __init__(self, now: Callable[[], float], moments: Moments, due: Callable[[float], object]) -> None:
         self._now, self._moments, self._told_due = now, moments, due
         self._lock = Lock()
@@ -92,7 +97,7 @@ class _Heard:
         return told
 
 
-def with_room(ports: Ports, room: Any) -> Ports:
+def with_room(ports: Ports, room: RoomListener) -> Ports:
     """The same ports, heard by the room."""
     say_in = _Heard(ports, say_in=room.said).say_in if ports.say_in else None
     voice: Any = _Heard(ports.voice, say=room.said, hush=room.hushed)

@@ -72,10 +72,11 @@ class Ear:
 
     def __init__(self, port: int, topic: str = "#", **more: Any) -> None:
         from paho.mqtt import client as mqtt
+        from paho.mqtt.enums import CallbackAPIVersion
 
         self.heard: list[Message] = []
         subscribed = Event()
-        self._client = client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, protocol=mqtt.MQTTv5)
+        self._client = client = mqtt.Client(CallbackAPIVersion.VERSION2, protocol=mqtt.MQTTv5)
         if more:
             client.username_pw_set(**more)
         client.on_message = lambda _client, _data, one: self.heard.append(

@@ -44,9 +44,11 @@ def heard(*, names: bool) -> Iterator[list[Ticking]]:
 
     class Heard(Host):
         def __init__(self, ports: Ports, *more: Any) -> None:
-            *others, observer = more
+            announcements, prompt_ids, own, observer = more
             rooms.append(room := Ticking(ports.inbox.now, names=names))
-            super().__init__(with_room(ports, room), *others, Observers(observer, room))
+            super().__init__(
+                with_room(ports, room), announcements, prompt_ids, own, Observers(observer, room)
+            )
 
     with patch.object(headless, "Host", Heard):
         yield rooms

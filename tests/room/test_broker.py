@@ -9,6 +9,7 @@ import subprocess
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -43,7 +44,7 @@ class Box:
         self.broker.post(Post(topic, payload))
 
 
-def to(port: int, **more: object) -> Link:
+def to(port: int, **more: Any) -> Link:
     return replace(Link("127.0.0.1", port), **more)
 
 

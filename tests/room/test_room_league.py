@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -90,7 +91,8 @@ def test_five_boxes_have_all_results_though_one_comes_late(
     late.connects(port)
     late.until(4 * games)
     early[0].connects(port)
-    stack.callback(lambda: [box.leaves() for box in boxes])
+    for box in boxes:
+        stack.callback(box.leaves)
     for box in early:
         box.until(4 * games)
     all_lines = [box.lines() for box in boxes]
@@ -116,7 +118,8 @@ def test_what_is_deleted_here_is_deleted_at_the_broker_and_strangers_are_left_ou
     Book(one.state).forget(rest, lambda name: False, everything=False)
     one.shares()
     topics = f"gm-appliance/league/{one.box}"
-    until(lambda: ear(port).last(f"{topics}/4"), pause=0.1)
+    sent: Any = one.process._broker
+    until(lambda: not (sent._later or sent._under_way))
     late = ear(port)
     until(lambda: late.last(f"{topics}/4"))
     assert late.payloads(f"{topics}/1") == []
