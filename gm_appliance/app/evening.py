@@ -329,15 +329,15 @@ class Evening:
         narration = newcomers.narration(play.names)
         outcome = self._host.run(play, narration, session_log or NullSessionLog(), settings)
         self._to_set_up = play.game.name if outcome and outcome.reason == SETUP else ""
-        self._recent_setups.keep_pads(self._host.pads)
+        self._recent_setups.keep_pads(self._host.play.pads)
         log.info("The game of %s is over.", play.game.name)
         self._hooks.playing("")
         if session_log and self._finished and outcome:
-            seconds, names = played + self._now() - begun, seated(people, self._host.names)
+            seconds, names = played + self._now() - begun, seated(people, self._host.play.names)
             self._finished.keep(play.game.name, play.options, outcome, self._started, seconds, names)
             self._unfinished.end(session_log, outcome)
         if outcome and not was_left(outcome.reason):
-            self._told_last = to_read(self._host.play, newcomers.narration(self._host.names))
+            self._told_last = to_read(self._host.play, newcomers.narration(self._host.play.names))
 
     def _narration(self, game: str, people: tuple[str, ...], *, in_menu: bool = False) -> ForgivingNarration:
         """A game's narration; its language is spoken from now on, unless the menu only needs a sentence."""
