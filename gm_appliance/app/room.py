@@ -60,7 +60,7 @@ class RoomListener(Observer):
         self._now, self._moments, self._told_due = now, moments, due
         self._lock = Lock()
         self._due = -inf
-        for name in ("began", "asked", "chose", "ended", "storm", "lay", "said", "hushed"):
+        for name in ("began", "asked", "chose", "finished", "storm", "lay", "said", "hushed"):
             setattr(self, name, partial(self._hear, getattr(moments, name)))
 
     def _hear(self, hears: Callable[..., None], *given: Any) -> None:

@@ -26,7 +26,7 @@ class Observer:
     def began(self) -> None:
         """A game begins, or goes on."""
 
-    def ended(self, outcome: Outcome) -> None:
+    def finished(self, outcome: Outcome) -> None:
         """The game is over, and its last events were told."""
 
     def noted(self, text: str, heading: bool) -> None:

@@ -104,7 +104,7 @@ class Moments:
         self._silent_at = now
         self._laid = deque((min(at, now), items) for at, items in self._laid)
 
-    def ended(self, outcome: Outcome, now: float) -> None:
+    def finished(self, outcome: Outcome, now: float) -> None:
         """The game is over, and its last words were spoken."""
         self._winners = outcome.winners
         self._events.append({"event_type": "won", "winners": outcome.winners})

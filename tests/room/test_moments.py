@@ -103,7 +103,7 @@ def test_what_is_laid_while_words_are_spoken_waits_for_them_unless_they_are_cut_
 
 def test_the_end_is_a_reveal_with_its_winners_until_the_next_menu() -> None:
     moments = begun()
-    moments.ended(Outcome(("wolves",), "parity"), 10.0)
+    moments.finished(Outcome(("wolves",), "parity"), 10.0)
     moments.asked(1, asked("end.seen"), 10.1)
     found = told(moments, 20.0)
     moments.asked(1, asked("menu.again"), 30.0)
@@ -161,7 +161,7 @@ def test_of_every_game_at_most_one_packet_a_tick_and_no_name(game: str) -> None:
 
 def test_a_reveal_is_published_after_the_words_that_say_it() -> None:
     room = play("werewolf", 3)
-    over = next(t for t, name, _given in room.calls if name == "ended")
+    over = next(t for t, name, _given in room.calls if name == "finished")
     published = next(t for t, post in room.packets if '"moment":"reveal"' in post.payload)
     assert 0 < published - over <= TICK
     # Each card that the box turns counts once its seat was named.

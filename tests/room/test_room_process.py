@@ -95,7 +95,7 @@ def test_a_game_is_heard_at_the_broker(
     moment("night")
     box.room.storm(False)
     moment("day")
-    box.room.ended(Outcome(("village",), "won"))
+    box.room.finished(Outcome(("village",), "won"))
     moment("reveal")
     until(lambda: any('"won"' in one for one in here.payloads(STATE)))
     assert box.lost == []
