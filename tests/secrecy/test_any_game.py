@@ -2,6 +2,7 @@
 
 Here is no line for any game. What it publishes is in `published`; Werewolf has the planted leaks.
 """
+# Long: a leak of every kind is planted.
 
 from __future__ import annotations
 
