@@ -30,7 +30,7 @@ from gm_appliance.devices.pads.socket_port import SocketPort
 from gm_appliance.devices.worker import Worker
 from gm_appliance.room.discovery import discovery
 from gm_appliance.room.messages import FromBox, Link, Post
-from gm_appliance.room.moments import Moments
+from gm_appliance.room.moments import MENU, Moments
 
 log = logging.getLogger(__name__)
 
@@ -247,7 +247,7 @@ class RoomTeller:
             if post:
                 line.tell(post)
             look = self._now() + line.look()
-            if not self._moments.in_game:
+            if self._moments.moment == MENU:
                 self._between_games(line)
         due = min(look, self._moments.due())
         return due if due < inf else None

@@ -6,7 +6,6 @@ now, and then each change. One message at a time is under way; the newest of eac
 
 from __future__ import annotations
 
-import logging
 import os
 import socket
 import ssl
@@ -22,8 +21,6 @@ from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from gm_appliance.room.messages import AVAILABLE, LEAGUE, ROOT, Link, Post
-
-log = logging.getLogger(__name__)
 
 ONLINE, OFFLINE = "online", "offline"
 KEEPALIVE, GLANCE = 30, 10.0  # seconds of silence until a ping; and between two looks whether it is due
@@ -178,7 +175,6 @@ class Broker:
     def _say(self, state: str) -> None:
         if state != self._state and not self._closing.is_set():
             self._state = state
-            log.warning("The connection to the broker: %s.", state)
             self._told(state)
 
 

@@ -120,10 +120,6 @@ class Moments:
     # ------------------------------------------------------------ out
 
     @property
-    def in_game(self) -> bool:
-        return self._moment != MENU
-
-    @property
     def moment(self) -> str:
         return NIGHT if self._closed else self._moment
 

@@ -75,6 +75,7 @@ class RoomProcess:
 
     def _write(self, state: str) -> None:
         """Leave the state for the box, whole or not at all."""
+        log.warning("The connection to the broker: %s.", state)
         new = self._state.with_suffix(".new")
         new.write_text(state)
         new.replace(self._state)
