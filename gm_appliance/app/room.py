@@ -41,7 +41,7 @@ MOMENTS, STATE, RECORDS = "moments", "told/state", "told/league"  # the socket, 
 PLAIN_PORT, TLS_PORT = 1883, 8883
 PEM, LONGEST = "-----BEGIN ", 1 << 16
 LOST = Fault("room", "lost")
-AGAIN = 1.0  # seconds between two attempts to reach the process
+AGAIN = 1.0  # seconds between the first two attempts to reach the process
 GLANCE = 30.0  # seconds between two looks at the process and its state
 
 
@@ -171,7 +171,7 @@ class RoomLine:
         self._folder, self._link, self._start = folder, link, start
         self._kept = {first.topic: first}
         self._port: SocketPort | None = None
-        self._tried = -inf
+        self._tried, self._pause = -inf, AGAIN
 
     def tell(self, post: Post) -> None:
         if self._kept.get(post.topic) == post:
@@ -184,15 +184,16 @@ class RoomLine:
         """Connect again if the process is away; returns the seconds until the next look."""
         if self._port and select.select([self._port], [], [], 0)[0]:  # it says nothing, so it has ended
             self.close()
-        if self._port is None and time.monotonic() - self._tried > AGAIN:
-            self._tried = time.monotonic()
+        if self._port is None and time.monotonic() - self._tried > self._pause:
+            self._tried, self._pause = time.monotonic(), min(GLANCE, 2 * self._pause)
             try:
                 self._port = SocketPort(self._folder / MOMENTS)
             except OSError:
                 self._start()
             else:
+                self._pause = AGAIN
                 self._write(self._port, self._link, *self._kept.values())
-        return GLANCE if self._port else AGAIN
+        return GLANCE if self._port else self._pause
 
     def _write(self, port: SocketPort, *messages: FromBox) -> None:
         try:

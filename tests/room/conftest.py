@@ -12,7 +12,7 @@ import pytest
 from tests.room.brokers import Ear, Mosquitto
 
 if not find_spec("paho"):  # pip install '.[room]'
-    collect_ignore_glob = ["test_broker.py", "test_room_process.py"]
+    collect_ignore_glob = ["test_broker.py", "test_room_process.py", "test_room_league.py"]
 
 
 @pytest.fixture
