@@ -92,9 +92,10 @@ CARD = text(
 )
 KEYPAD = text(f"{PLAIN}{{0,60}}", N_('part of the name of a device, such as "Entry Keyboard"; or ""'))
 SERIAL = text(rf"{NONE}|/{PLAIN}+", N_('a serial device such as "/dev/seathub", in quotes; or "none"'))
-HOST, PORTS = r"[A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\]", r":(?!0)\d{1,4}|:[1-5]\d{4}"
+HOST = r"[A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\]"
+PORT = r":(?!0)(\d{1,4}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5])"
 BROKER = text(
-    rf"|mqtts?://({HOST})({PORTS})?", N_('an address such as "mqtt://homeassistant.local:1883"; or ""')
+    rf"|mqtts?://({HOST})({PORT})?", N_('an address such as "mqtt://homeassistant.local:1883"; or ""')
 )
 TYPED = text(f"{PLAIN}{{0,200}}", N_('a text in quotes; or ""'))
 PASSWORD = text(f"{PLAIN}{{0,200}}", N_('a text in quotes; or ""'), hidden=True)

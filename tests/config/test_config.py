@@ -47,8 +47,15 @@ OF_TEXT: dict[str, tuple[list[Any], list[Any]]] = {"command": COMMAND, "state": 
 FILE = ["", "/a.pem", "~/a b.pem"], ["a.pem", "/a\0", 1, True, []]
 OF_TEXT |= {
     "broker": (
-        ["", "mqtt://a", "mqtts://home.local:8883", "mqtt://[fe80::1]:1883"],
-        ["a", "mqtt:/a", "mqtt://", "mqtt://a:0", "mqtt://a/b", "mqtt://u:p@a", 1, []],
+        [
+            "",
+            "mqtt://a",
+            "mqtts://home.local:8883",
+            "mqtt://[fe80::1]:1883",
+            "mqtt://a:60995",
+            "mqtt://a:65535",
+        ],
+        ["a", "mqtt:/a", "mqtt://", "mqtt://a:0", "mqtt://a:65536", "mqtt://a/b", "mqtt://u:p@a", 1, []],
     ),
     "user": (["", "box", "Bär 1"], ["a\n", 1, []]),
     "password": (["", "s:/@#"], ["a\n", 1, []]),
