@@ -72,7 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"gm-appliance {__version__}", help=version)
     commands = parser.add_subparsers(required=True, metavar=word("COMMAND"))
     for add in (
-        *(_add_simulate, _add_run, _add_phones, _add_hub, _add_replay),
+        *(_add_simulate, _add_run, _add_phones, _add_room, _add_hub, _add_replay),
         *(_add_history, _add_league, _add_forget, _add_play, _add_games, _add_config, _add_doctor),
     ):
         add(commands)
@@ -123,6 +123,8 @@ def _add_simulate(commands: Commands) -> None:
     parser.add_argument("--no-sound", action="store_true", help=_("show captions instead of playing sound"))
     parser.add_argument("--no-browser", action="store_true", help=_("do not open a browser"))
     parser.add_argument("--phones", action="store_true", help=_("let phones in from the start, as seat pads"))
+    darken = _("darken the page as the lights would darken the room")
+    parser.add_argument("--room", action="store_true", help=darken)
 
 
 def _simulate(args: argparse.Namespace) -> int:
@@ -141,7 +143,7 @@ def _simulate(args: argparse.Namespace) -> int:
         config = replace(config, language=spoken(), asks_language=False)
     settings = VirtualTableSettings(
         *(_state(args, config), config, args.language or "", args.speed, args.port),
-        *(not args.no_sound, not args.no_browser, args.phones),
+        *(not args.no_sound, not args.no_browser, args.phones, args.room),
     )
     simulate(settings)
     return 0
@@ -164,6 +166,25 @@ def _phones(args: argparse.Namespace) -> int:
     forbid_dumps()
     with _extra("phones", N_("phones need more libraries: {how} ({error})")):
         from gm_appliance.phones.process import run
+    run(args.sockets)
+    return 0
+
+
+def _add_room(commands: Commands) -> None:
+    description = _(
+        "Tell an MQTT broker what is public at the table, as the box says it on a Unix socket. Nothing that "
+        "the broker says gets to a game. It ends with the box."
+    )
+    summary = _("let lights follow the game; the box starts this itself")
+    parser = _command(commands, "room", _room, summary, description)
+    folder = _("folder of the sockets for the box; without it systemd passes them")
+    parser.add_argument("--sockets", type=Path, metavar=word("DIR"), help=folder)
+
+
+def _room(args: argparse.Namespace) -> int:
+    forbid_dumps()
+    with _extra("room", N_("lights need another library: {how} ({error})")):
+        from gm_appliance.room.process import run
     run(args.sockets)
     return 0
 

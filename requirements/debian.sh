@@ -31,6 +31,7 @@ test file /usr/share/hunspell/nl.dic hunspell-nl
 test command dbus-daemon dbus-daemon
 test module dbusmock python3-dbusmock
 test command systemd-analyze systemd
+test command mosquitto mosquitto
 test command sfdisk fdisk
 test command mcopy mtools
 test command cpio cpio

@@ -37,7 +37,7 @@ PROJECT = HERE.parent / "pyproject.toml"
 # file: (its purpose, the extras in it, the files it includes)
 FILES: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "build": ("what builds the package", ("build",), ()),
-    "appliance": ("the appliance on a Raspberry Pi", ("runtime", "sound", "hub", "phones"), ()),
+    "appliance": ("the appliance on a Raspberry Pi", ("runtime", "sound", "hub", "phones", "room"), ()),
     "bundle": ("what a bundle carries besides the appliance", ("bundle",), ()),
     "piper": ("the voice Piper, in an environment of its own", ("piper",), ()),
     "hibari": ("the voice hibari, in an environment of its own", ("hibari",), ()),

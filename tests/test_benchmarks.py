@@ -15,6 +15,7 @@ from gm_appliance.core.game import Choice, Decision, Number, OneOf
 from gm_appliance.core.game import Table as Anybody
 from gm_appliance.pickers import presses as strokes_for
 from tests.pickers.decisions import press
+from tests.room.brokers import needs_mosquitto
 
 ROOT = Path(__file__).parent.parent
 
@@ -67,6 +68,16 @@ def test_a_far_line_is_held_for_and_reached(domain: OneOf | Number, most: int) -
         held = (*presses.with_holds(decision, tapped),)
         assert press(decision, held) == Choice("one", value)
         assert len(held) <= min(len(tapped), most)
+
+
+@pytest.mark.long
+@pytest.mark.process
+@needs_mosquitto
+def test_the_room_is_measured() -> None:
+    done = run("from benchmarks.room import main; raise SystemExit(main())")
+    assert done.returncode == 0, done.stderr
+    told = [line.partition(":")[0] for line in done.stdout.splitlines() if line != idle.AT_LEAST]
+    assert told == ["moment to listener", "memory", "idle"]
 
 
 @pytest.mark.long

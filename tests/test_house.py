@@ -120,6 +120,12 @@ ROOMS = {
     "phones.frames": Room(("phones.messages",), ("firmware", "msgspec"), OUTSIDE, acts=False),
     "phones.hub": Room(("phones",), ("firmware", "msgspec"), OUTSIDE, acts=False),
     "phones.phone": Room(("phones.frames",), ("firmware",), OUTSIDE, acts=False),
+    # Likewise: of the house it has only words.
+    "room": Room(("core.language", "phones.sockets"), ("msgspec", "paho")),
+    "room.messages": pure("core.values"),
+    "room.moments": pure("core.cues", "core.game", "room.messages"),
+    "room.discovery": Room(("core.language", "room"), ("msgspec",)),
+    "phones.sockets": Room(("core.messages",)),
     "simulator": Room(("core", "devices", "pickers"), ("aiohttp", "firmware", "msgspec")),
     "simulator.people": Room(("core", "pickers")),
     # It runs before any library is available; lgpio is Debian's.

@@ -61,7 +61,7 @@ def open_phones(
     start: Callable[[], None] = lambda: None  # noqa: E731
     if folder is None:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="gm-phones-")))
-        start = stack.enter_context(closing(PhonesChild(folder))).start
+        start = stack.enter_context(closing(Child("phones", folder))).start
     pads = PhonePads(PhonesInbox(inbox), folder, start, hear, kept.token)
     table.pads = stack.enter_context(closing(pads))
     if again and kept.invited and (not kept.was_off or again()):
@@ -132,11 +132,11 @@ class _Shared:
 AGAIN = 1.0  # seconds between two starts of the process
 
 
-class PhonesChild:
-    """`gm-appliance phones` as a child of this process, where systemd does not start it."""
+class Child:
+    """`gm-appliance phones` or `room` as a child of this process, where systemd does not start it."""
 
-    def __init__(self, folder: Path) -> None:
-        module = ("-m", "gm_appliance.cli", "phones", "--sockets")
+    def __init__(self, name: str, folder: Path) -> None:
+        module = ("-m", "gm_appliance.cli", name, "--sockets")
         self.command: tuple[str, ...] = (sys.executable, *module, str(folder))
         self._child: subprocess.Popen[bytes] | None = None
         self._started = float("-inf")
@@ -146,7 +146,7 @@ class PhonesChild:
         now = time.monotonic()
         if (self._child is None or self._child.poll() is not None) and now - self._started > AGAIN:
             self._started = now
-            # A session of its own: Ctrl+C is for the table, which says goodbye to phones.
+            # A session of its own: Ctrl+C is for the table, which says goodbye.
             self._child = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, start_new_session=True)
 
     @property

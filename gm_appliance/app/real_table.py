@@ -17,12 +17,13 @@ from gm_appliance.app.evening import Evening
 from gm_appliance.app.evening_settings import Environment, EveningSettings, Hooks
 from gm_appliance.app.languages import SpokenLanguages
 from gm_appliance.app.phones import SOCKETS, listen, open_phones, with_phones
+from gm_appliance.app.room import open_room, with_room
 from gm_appliance.app.thinking import on_a_thread
 from gm_appliance.app.voices import TableVoices
 from gm_appliance.config import Configuration, Pads
 from gm_appliance.config.settings import HUB, INPUT
 from gm_appliance.core.cues.props import Prop
-from gm_appliance.core.observer import Observers
+from gm_appliance.core.observer import Observer, Observers
 from gm_appliance.core.people import spellings
 from gm_appliance.core.ports import PAD_BUTTONS, Fault, FaultReport, Input, Ports, Stop
 from gm_appliance.core.values import replace
@@ -311,6 +312,9 @@ def run(
         parts = (_Watchdog(inbox, unhurried), display, pads or bare, voice, mixer, bare)
         ports = Ports(*parts, say_in=voices.say_in, stick=stick)
         ports = replace(with_phones(ports, phones), phones=table_phones, wifi=wifi)
+        observers: tuple[Observer, ...] = (phones,)
+        if room := open_room(stack, inbox, config.room, state, language):
+            ports, observers = with_room(ports, room), (phones, room)
 
         def speak(language: str, voice: str) -> None:
             spoken[0] = language
@@ -323,7 +327,7 @@ def run(
 
         large = config.display.large if config.display.driver != NONE else None
         evening = Evening(
-            *(ports, journal, Observers(phones), fault),
+            *(ports, journal, Observers(*observers), fault),
             evening_settings(
                 *(config, languages, language, large),
                 pad_lamps=config.pads.source == HUB,

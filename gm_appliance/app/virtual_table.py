@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import webbrowser
 from collections.abc import Callable
 from contextlib import ExitStack, closing
+from functools import partial
 from pathlib import Path
 from random import SystemRandom
 from typing import Protocol
@@ -17,6 +19,7 @@ from gm_appliance.app.evening_settings import Environment, Hooks
 from gm_appliance.app.languages import SpokenLanguages
 from gm_appliance.app.phones import listen, open_phones, with_phones
 from gm_appliance.app.real_table import evening_settings, open_journal
+from gm_appliance.app.room import open_room, with_room
 from gm_appliance.app.thinking import on_a_thread
 from gm_appliance.app.voices import TableVoices
 from gm_appliance.config import Configuration
@@ -24,7 +27,7 @@ from gm_appliance.core.cues import Say
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.language import load
 from gm_appliance.core.messages import _
-from gm_appliance.core.observer import Observers
+from gm_appliance.core.observer import Observer, Observers
 from gm_appliance.core.people import spellings
 from gm_appliance.core.ports import Display, Fault, FaultReport, Lamps, Mixer, Ports, Stop, Voice
 from gm_appliance.core.values import Value, replace
@@ -40,6 +43,8 @@ from gm_appliance.host.announcements import Announcements
 from gm_appliance.phones.addresses import fragment
 from gm_appliance.phones.invitation import invitation
 from gm_appliance.phones.messages import FromPhones, Present, Serving
+from gm_appliance.room.messages import Post
+from gm_appliance.room.moments import STATE
 from gm_appliance.simulator.customs import Customs
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.people import People, Pressing, Temper
@@ -59,7 +64,7 @@ class VirtualTableSettings(Value):
     asked:  the command line's language, which wins over the configuration's; empty for none.
     speed:  seconds at the table per real second; unless it is 1, the voice is silent.
     port:   of the page on 127.0.0.1, or the next free one; 0 for any. phones_port: likewise for phones.
-    phones: let phones in from the start.
+    phones: let phones in from the start. room: darken the page as the lights would darken the room.
     """
 
     state: Path
@@ -70,6 +75,7 @@ class VirtualTableSettings(Value):
     sound: bool = True
     browser: bool = True
     phones: bool = False
+    room: bool = False
     phones_port: int = 8080
 
 
@@ -168,6 +174,11 @@ def simulate(
         ports = replace(with_phones(ports, phones), phones=table_phones)
         if settings.phones:
             table_phones.open()
+        observers: tuple[Observer, ...] = (phones,)
+        if settings.room and (
+            lights := open_room(stack, inbox, config.room, settings.state, language, partial(_glow, room))
+        ):
+            ports, observers = with_room(ports, lights), (phones, lights)
         presser, rng = hub.presser if hub else inbox, SystemRandom()
         bots = _Bots(People(presser, room, rng, rng, lambda: room.bots, BOTS))
         customs, speech = Customs(room, rng), BotSpeech(room, lambda: load(spoken[0]))
@@ -191,7 +202,7 @@ def simulate(
             hooks.speak(language, voice)
 
         Evening(
-            *(ports, journal, Observers(room, customs, bots, speech, phones), fault),
+            *(ports, journal, Observers(room, customs, bots, speech, *observers), fault),
             replace(
                 evening_settings(
                     config, languages, language, open_display is not None and config.display.large
@@ -209,6 +220,12 @@ def _quiet(language: str, part: str, what: str) -> str:
         return ""
     told = Announcements(load(language)).fault(Fault(part, what))
     return next(cue.text for cue in told if isinstance(cue, Say))
+
+
+def _glow(room: Room, post: Post) -> None:
+    if post.topic == STATE:
+        state = json.loads(post.payload)
+        room.glow(state["moment"], state["mood"])
 
 
 def _told(room: Room, phones: PhonePads, message: FromPhones) -> None:

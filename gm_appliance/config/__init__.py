@@ -24,7 +24,7 @@ from gm_appliance.config.lines import KeyPath
 from gm_appliance.config.mistakes import ConfigError, Mistake
 from gm_appliance.config.rules import no_program, one_person_a_name, quiet_to_loud
 from gm_appliance.config.schema import SETTINGS
-from gm_appliance.config.settings import SoundSettings, VoiceSettings
+from gm_appliance.config.settings import RoomSettings, SoundSettings, VoiceSettings
 from gm_appliance.core.game import Game, Number, OneOf, Option, Preset
 from gm_appliance.core.language import SOURCE
 from gm_appliance.core.messages import _, reason
@@ -36,7 +36,8 @@ from gm_appliance.devices.sound.speech_command import SpeechCommand
 from gm_appliance.games.registry import GAMES
 
 __all__ = ["Configuration", "Pads", "configuration", "parse", "search_paths", "usable", "usable_part"]
-__all__ += ["ConfigError", "DisplaySettings", "Mistake", "PanelSettings", "SoundSettings", "VoiceSettings"]
+__all__ += ["ConfigError", "DisplaySettings", "Mistake", "PanelSettings"]
+__all__ += ["RoomSettings", "SoundSettings", "VoiceSettings"]
 
 FILE_NAME = "gm-appliance.toml"
 
@@ -81,7 +82,7 @@ class Configuration(Redacted):
     mistakes: in the file. Tables with a mistake have their defaults.
     """
 
-    redacted = ("given",)
+    redacted = ("given", "room")  # a password
 
     language: str = SOURCE
     state: Path | None = None
@@ -90,6 +91,7 @@ class Configuration(Redacted):
     panel: PanelSettings = field(default_factory=PanelSettings)
     display: DisplaySettings = field(default_factory=DisplaySettings)
     pads: Pads = field(default_factory=Pads)
+    room: RoomSettings = field(default_factory=RoomSettings)
     games: Mapping[str, Options] = field(default_factory=_every_default)
     roster: tuple[Person, ...] = ()
     presets: Mapping[str, tuple[Preset, ...]] = field(default_factory=lambda: settings.PRESETS)
@@ -271,6 +273,7 @@ def _configuration(data: dict[str, Any]) -> Configuration:
         sound=table(SoundSettings, "sound"),
         panel=PanelSettings(**{**asdict(panel), "enabled": panel.enabled == "yes"}),
         display=DisplaySettings(**{**wired, "large": display.large == "yes"}),
+        room=table(RoomSettings, "room"),
         pads=Pads(None if pads.port == NONE else pads.port, pads.source, pads.keypad),
         games={
             name: MappingProxyType({key: games.get(name, {}).get(key, one) for key, one in defaults.items()})

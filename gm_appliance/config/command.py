@@ -110,6 +110,6 @@ def _line(setting: Setting, config: Configuration, levels: Mapping[KeyPath, JSON
 
 def _whole(value: object, setting: Setting | None = None) -> str:
     """A value as written in a file, not shortened."""
-    if isinstance(value, str) or setting is None:
+    if setting is None or (isinstance(value, str) and not setting.extra.get("hidden")):
         return json.dumps(value, ensure_ascii=False)
     return setting.written(value)

@@ -64,7 +64,9 @@ class Setting(Value):
         return _("a whole number from {lo} to {hi}", **said)
 
     def written(self, value: object) -> str:
-        """A value as written in a file."""
+        """A value as written in a file; one that nobody is shown only as dots."""
+        if self.extra.get("hidden") and value:
+            return '"…"'
         if self.extra.get("hexadecimal") and type(value) is int and 0 <= value <= 0xFFFF:
             return f"0x{value:02X}"
         return toml(value)

@@ -52,7 +52,7 @@ def text(form: str, words: Message, **more: Any) -> Meta:
     """Text that matches a regular expression completely.
 
     words: describes it in messages. more: `check`, another condition; `most`, a number in the description;
-    `relative`, whether a path may have been meant to begin with ~/.
+    `relative`, whether a path may have been meant to begin with ~/; `hidden`, whether nobody is shown it.
     """
     return Meta(pattern=rf"\A(?:{form})\Z", extra={"words": words, **more})
 
@@ -92,6 +92,15 @@ CARD = text(
 )
 KEYPAD = text(f"{PLAIN}{{0,60}}", N_('part of the name of a device, such as "Entry Keyboard"; or ""'))
 SERIAL = text(rf"{NONE}|/{PLAIN}+", N_('a serial device such as "/dev/seathub", in quotes; or "none"'))
+HOST = r"[A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\]"
+PORT = r":(?!0)(\d{1,4}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5])"
+BROKER = text(
+    rf"|mqtts?://({HOST})({PORT})?", N_('an address such as "mqtt://homeassistant.local:1883"; or ""')
+)
+TYPED = text(f"{PLAIN}{{0,200}}", N_('a text in quotes; or ""'))
+PASSWORD = text(f"{PLAIN}{{0,200}}", N_('a text in quotes; or ""'), hidden=True)
+FILE = text(r"|~?/[^\x00]+", N_('a file that begins with / or ~/, in quotes; or ""'), relative=True)
+TOPIC = text("(?!league$)[a-z0-9-]{1,30}", N_("a name of small letters, digits and hyphens"))
 PERSON = text(
     ANY,
     N_('a name of 1 to {most} letters, such as "Anna B"'),
@@ -260,6 +269,36 @@ class PadsTable(Table, frozen=True):
     device for itself."""
 
 
+class RoomSettings(Table, frozen=True):
+    """The room around the table."""
+
+    broker: Annotated[str, BROKER] = ""
+    """The MQTT broker that the room's lights listen to, such as Home Assistant's; docs/room.md explains it.
+    With mqtts:// the connection is encrypted. Empty: nothing is told to anybody."""
+
+    user: Annotated[str, TYPED] = ""
+    """The user at the broker. Empty: it asks for none."""
+
+    password: Annotated[str, PASSWORD] = ""
+    """The password of this user."""
+
+    authority: Annotated[str, FILE] = ""
+    """With mqtts://, the certificate of the authority that signed the broker's own. Empty: one of those that
+    the system knows."""
+
+    certificate: Annotated[str, FILE] = ""
+    """With mqtts://, this box's certificate, if the broker asks for one."""
+
+    key: Annotated[str, FILE] = ""
+    """The key of that certificate. Empty: it is in the same file."""
+
+    name: Annotated[str, TOPIC] = "table"
+    """What this box is called at the broker. Two boxes need two names."""
+
+    people: Annotated[str, one_of(*YES_OR_NO)] = _yes(False)
+    """Whether people's names, and other texts on the table, are told to the broker as well."""
+
+
 class PersonTable(Table, frozen=True):
     """One person who usually plays here."""
 
@@ -277,6 +316,7 @@ TABLES: Mapping[Section, type[Table]] = {
     ("panel",): PanelTable,
     ("display",): DisplayTable,
     ("pads",): PadsTable,
+    ("room",): RoomSettings,
 }
 """The tables that occur once, in the order of the sample and the reference."""
 

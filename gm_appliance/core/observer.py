@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from gm_appliance.core.game import Choice, Decision
+from gm_appliance.core.game import Choice, Decision, Outcome
 
 
 class Observer:
@@ -25,6 +25,9 @@ class Observer:
 
     def began(self) -> None:
         """A game begins, or goes on."""
+
+    def finished(self, outcome: Outcome) -> None:
+        """The game is over, and its last events were told."""
 
     def noted(self, text: str, heading: bool) -> None:
         """The narration adds this to the story; see `cues.StoryLine`."""

@@ -123,6 +123,7 @@ FAULTS = {
         "several",  # some lines
         "unread",  # the whole file is ignored
     ),
+    "room": ("lost",),  # the broker that its lights listen to does not answer
     "system": (
         "new",  # an update runs for the first time; its version is `meant`
         "back",  # the chosen system does not start, so the card's other one, of version `meant`, runs

@@ -22,6 +22,7 @@ _TITLES: Mapping[str, Message] = {
     "session": NP_("title", "Old game"),
     "results": NP_("title", "Results"),
     "settings": NP_("title", "Settings"),
+    "room": NP_("title", "Lights"),
     "system": NP_("title", "System"),
     STICK: NP_("title", "USB stick"),
 }
@@ -90,6 +91,7 @@ _FAULTS: Mapping[tuple[str, str], Message] = {
     ("settings", "meant"): N_("Line {line} of my settings is wrong. Did you mean {meant}?"),
     ("settings", "several"): N_("Several lines of my settings are wrong. The first is line {line}."),
     ("settings", "unread"): N_("I cannot read my settings. I am using the defaults."),
+    ("room", "lost"): N_("The lights do not answer."),
     ("system", "new"): N_("This is version {version} now."),
     ("system", "back"): N_("My other system does not start. This is version {version}."),
     (STICK, "update"): N_("Version {version} is on the stick. OK installs it after this game."),

@@ -291,6 +291,8 @@ class Session:
 
     def ends(self) -> None:
         """Show the end of a play for as long as it stays, and tell what follows until somebody presses."""
+        if self.play.outcome and not (self.settings.back_steps or self.settings.back_leaves):
+            self.observer.finished(self.play.outcome)
         seconds = self.settings.played + self.stage.now() - self._started_at
         stays = self.narration.ending(self.play.view, round(seconds / 60))
         if stays:

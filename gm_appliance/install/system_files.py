@@ -23,6 +23,7 @@ class Put(NamedTuple):
 UNITS = """
     gm-appliance.service gm-appliance-rescue.service gm-appliance-proven.service gm-appliance-proven.timer
     gm-appliance-phones.socket gm-appliance-phones.service
+    gm-appliance-room.socket gm-appliance-room.service
     gm-appliance-stick.socket gm-appliance-stick.service gm-appliance-stick@.service
 """
 

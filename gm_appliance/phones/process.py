@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
-import os
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -20,20 +19,18 @@ from random import SystemRandom
 import msgspec
 
 from firmware.hub_protocol import BIGGEST
-from gm_appliance.core.messages import _
 from gm_appliance.core.values import replace
 from gm_appliance.phones.addresses import addresses, with_port
 from gm_appliance.phones.connection import GONE
 from gm_appliance.phones.frames import TICK_SECONDS
 from gm_appliance.phones.hub import PhoneHub
 from gm_appliance.phones.messages import FromBox, FromPhones, Mark, Marked, NotServing, Rest, Serve, Serving
+from gm_appliance.phones.sockets import GONE_SECONDS, listening
 from gm_appliance.phones.web import PhonePages
 
 log = logging.getLogger(__name__)
 
 HUB, PAGE = "hub", "page"  # the names of the sockets in their folder
-FIRST = 3  # the first file descriptor that systemd passes
-GONE_SECONDS = 10.0  # seconds after which a box that is gone is given up
 LONGEST_LINE = 1 << 20
 
 _from_box: msgspec.json.Decoder[FromBox] = msgspec.json.Decoder(FromBox)
@@ -44,30 +41,7 @@ def run(folder: Path | None) -> None:
 
     folder: for the sockets; None takes those that systemd passes. Raises ValueError if it passes none.
     """
-    listening = _made(folder) if folder else _inherited()
-    asyncio.run(PhonesProcess().run(listening))
-
-
-def _made(folder: Path) -> dict[str, socket.socket]:
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    made = {}
-    for name in (HUB, PAGE):
-        path = folder / name
-        path.unlink(missing_ok=True)
-        made[name] = one = socket.socket(socket.AF_UNIX)
-        one.bind(str(path))
-        one.listen(1)
-    return made
-
-
-def _inherited() -> dict[str, socket.socket]:
-    """Raises ValueError if systemd passed none."""
-    passed = int(os.environ.get("LISTEN_FDS", 0)) if os.environ.get("LISTEN_PID") == str(os.getpid()) else 0
-    sockets = [socket.socket(fileno=FIRST + nth) for nth in range(passed)]
-    found = {Path(one.getsockname()).name: one for one in sockets}
-    if {HUB, PAGE} - found.keys():
-        raise ValueError(_("systemd passes no sockets. Name a folder for them: {option}", option="--sockets"))
-    return found
+    asyncio.run(PhonesProcess().run(listening(folder, HUB, PAGE)))
 
 
 def milliseconds() -> int:
@@ -85,10 +59,10 @@ class PhonesProcess:
         self._served: Serve | None = None
         self._heard_at = now()
 
-    async def run(self, listening: dict[str, socket.socket]) -> None:
+    async def run(self, sockets: dict[str, socket.socket]) -> None:
         servers = [
-            await asyncio.start_unix_server(self._hear_hub, sock=listening[HUB]),
-            await asyncio.start_unix_server(self._hear_page, sock=listening[PAGE], limit=LONGEST_LINE),
+            await asyncio.start_unix_server(self._hear_hub, sock=sockets[HUB]),
+            await asyncio.start_unix_server(self._hear_page, sock=sockets[PAGE], limit=LONGEST_LINE),
         ]
         try:
             await self._tick_on()

@@ -87,6 +87,7 @@ class Room(Observer):
         self._unheard = Unheard()
         self._captions = Captions(now)
         self._said: Mapping[str, Any] = {}
+        self._glow: PageMessage = {"type": "glow", "moment": "", "mood": ""}
         self.notices = NoticeBoard(self._tell)
 
     # ------------------------------------------------------------ the ports
@@ -209,6 +210,14 @@ class Room(Observer):
                 self.offer(None)
                 if not on:
                     self.behave(replace(self._unheard, awake=0, by_hand=""))
+
+    def glow(self, moment: str, mood: str) -> None:
+        """The light of the room around the table, by the moment and the mood of the game's end."""
+        with self._lock:
+            glow = {"type": "glow", "moment": moment, "mood": mood}
+            if glow != self._glow:
+                self._glow = glow
+                self._tell(glow)
 
     def sound(self, name: str) -> None:
         self._tell({"type": "sound", "name": name})
@@ -358,6 +367,7 @@ class Room(Observer):
                 "lit": sorted(self._lit),
                 "table": self._table(),
                 "storm": self._storm,
+                "glow": self._glow,
                 "eyes": self._eyes(),
                 "notices": self.notices.message,
                 "captions": self._captions.recent(),

@@ -57,7 +57,7 @@ INSTALLED = frozenset(
 DEVICES = frozenset(("/dev/gpiochip0", "/dev/i2c-1", "/dev/seathub")) | INSTALLED
 
 UNITS = {"gm-appliance.service": ("loaded", "active"), "gm-appliance-phones.service": ("loaded", "inactive")}
-UNITS |= {f"gm-appliance-{name}.socket": ("loaded", "active") for name in ("phones", "stick")}
+UNITS |= {f"gm-appliance-{name}.socket": ("loaded", "active") for name in ("phones", "room", "stick")}
 UNITS |= {"gm-appliance-stick.service": ("loaded", "inactive")}
 
 

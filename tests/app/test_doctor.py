@@ -53,6 +53,7 @@ def test_nothing_is_wrong_with_a_complete_pi(place: str, tmp_path: Path) -> None
     assert {one.part: one.state for one in found.values() if one.state != WORKS} == {
         "Journal": ABSENT,
         "Results": ABSENT,
+        "Lights": ABSENT,
     }
     assert [one.part for one in found.values() if one.help or one.fault] == []
     assert not machine.asked_hub, "the service has it"
@@ -63,7 +64,18 @@ def test_on_a_laptop_missing_parts_are_not_wrong(tmp_path: Path) -> None:
     found = examined(LAPTOP, "", tmp_path)
     absent = {part for part, one in found.items() if one.state == ABSENT}
     assert absent == {
-        *("Panel", "Display", "Sound", "Seat pads", "Journal", "Results", "Power", "Heat", "Service")
+        *(
+            "Panel",
+            "Display",
+            "Sound",
+            "Seat pads",
+            "Journal",
+            "Results",
+            "Power",
+            "Heat",
+            "Service",
+            "Lights",
+        )
     }
     assert {one.state for part, one in found.items() if part not in absent} == {WORKS}
     assert all(one.found for one in found.values()), "each says what it would be"

@@ -14,6 +14,7 @@ from gm_appliance.app.doctor import command, system
 from gm_appliance.app.doctor.diagnosis import WRONG
 from gm_appliance.app.doctor.faults import FAULTS
 from gm_appliance.app.doctor.machine import CARD, CLOSED, DESK, MISSING, READ_ONLY, SYSTEM
+from gm_appliance.app.room import SOCKETS, STATE
 from gm_appliance.config import usable_part
 from gm_appliance.core import values
 from gm_appliance.core.language import languages, load
@@ -65,6 +66,12 @@ class Planted(NamedTuple):
 def damaged_journal(folder: Path) -> None:
     (folder / "journal.sqlite").write_bytes(b"not at all a database" * 400)
 
+
+BROKER = '[room]\nbroker = "mqtt://lights.local"\n'
+WRONG_STATES = (
+    *("unknown", "refused", "silent", "unreachable", "closed"),
+    *("certificate", "tls", "password", "forbidden", "twin"),
+)
 
 HEAT = "/sys/class/thermal/thermal_zone0/temp"
 ROOT_ASKS = {"user": "gm-appliance"}
@@ -165,6 +172,12 @@ PLANTS = (
     Planted("phones-off", says={"systemctl show": of_systemd(phones_service=("loaded", "failed"))}),
     Planted("stick-off", says={"systemctl show": of_systemd(stick_socket=("not-found", "inactive"))}),
     Planted("stick-off", says={"systemctl show": of_systemd(stick_service=("masked", "inactive"))}),
+    Planted("room-off", says={"systemctl show": of_systemd(room_socket=("masked", "inactive"))}),
+    Planted("room-unread", settings=f'{BROKER}authority = "/no/such.pem"\n', at_desk=True),
+    *(
+        Planted(f"room-{state}", settings=BROKER, files={str(SOCKETS / STATE): state})
+        for state in WRONG_STATES
+    ),
 )
 
 NO_LINUX = ("sudo", "apt ", "raspi-config", "install.sh", "ssh", "systemctl", "journalctl", "--")

@@ -44,6 +44,24 @@ def test_a_home_folder_and_the_options_of_games_arrive() -> None:
 COMMAND = ["", "flite", "sh -c 'a | b'"], [" ", "''", "a 'b", "a\nb", 1, []]
 FOLDER = ["", "/", "~", "~/a b", "/var/x"], ["a", "./a", "C:/a", "~nobody/x", "/a\0", 1, True, []]
 OF_TEXT: dict[str, tuple[list[Any], list[Any]]] = {"command": COMMAND, "state": FOLDER}
+FILE = ["", "/a.pem", "~/a b.pem"], ["a.pem", "/a\0", 1, True, []]
+OF_TEXT |= {
+    "broker": (
+        [
+            "",
+            "mqtt://a",
+            "mqtts://home.local:8883",
+            "mqtt://[fe80::1]:1883",
+            "mqtt://a:60995",
+            "mqtt://a:65535",
+        ],
+        ["a", "mqtt:/a", "mqtt://", "mqtt://a:0", "mqtt://a:65536", "mqtt://a/b", "mqtt://u:p@a", 1, []],
+    ),
+    "user": (["", "box", "Bär 1"], ["a\n", 1, []]),
+    "password": (["", "s:/@#"], ["a\n", 1, []]),
+    **dict.fromkeys(("authority", "certificate", "key"), FILE),
+    "room.name": (["table", "attic-2"], ["", "league", "Table", "a/b", "+", "a" * 31, 1, []]),
+}
 SET = {"name": "gmw/en+f3", "device": "plughw:CARD=Headphones", "port": "/dev/ttyACM0", "keypad": "Keyboard"}
 
 
@@ -61,7 +79,7 @@ def test_the_ends_of_every_range_are_legal_and_what_lies_beyond_is_not(key: Sett
             [key.default, SET.get(key.name)],
             ["\x07", "\n", "a\0", 1, True, []],
         )
-        legal, beyond = OF_TEXT.get(key.name, usual)
+        legal, beyond = OF_TEXT.get(".".join(key.path), OF_TEXT.get(key.name, usual))
     header = f"[{'.'.join(key.section)}]\n" if key.section else ""
     # Without a display all pins are free for buttons.
     below = '\n[display]\ndriver = "none"' if key.section == ("panel",) else ""

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import aiohttp
 
-from gm_appliance.app.phones import PhonesChild
+from gm_appliance.app.phones import Child
 from gm_appliance.core.ports import Edge, Fault, Input
 from gm_appliance.devices.pads.phones import PhonePads
 from gm_appliance.phones.frames import CLOCK, TICK_SECONDS
@@ -59,7 +59,7 @@ class Box:
 
     def __init__(self, folder: Path) -> None:
         self.inbox, self.folder = Inbox(), folder
-        self.child = PhonesChild(folder)
+        self.child = Child("phones", folder)
         self.heard: list[FromPhones] = []
         self.pads = PhonePads(self.inbox, folder, lambda: self.child.start(), self.heard.append)
 

@@ -20,13 +20,14 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from gm_appliance.app.phones import PhonesChild
+from gm_appliance.app.phones import Child
 from gm_appliance.core.values import replace
 from gm_appliance.devices.pads import link
 from gm_appliance.host import window
 from gm_appliance.phones import page, phone, process
 from gm_appliance.phones.frames import ProcessTick
 from gm_appliance.phones.hub import PhoneHub
+from gm_appliance.phones.sockets import listening
 
 PAGE = """(() => {
     const speed = %f, real = performance.now.bind(performance), later = setTimeout, often = setInterval;
@@ -88,16 +89,17 @@ class _Shorter(selectors.DefaultSelector):
         return super().select(timeout and timeout / self._speed)
 
 
-class FastChild(PhonesChild):
+class FastChild(Child):
     """The process as a child of the test."""
 
     def __init__(self, folder: Path, speed: float) -> None:
-        super().__init__(folder)
+        super().__init__("phones", folder)
         self.command = (sys.executable, "-m", "tests.phones.fast", str(folder), str(speed))
 
 
 def main(folder: str, speed: str) -> None:
     ticks = float(speed) / TICKS
+    sockets = listening(Path(folder), process.HUB, process.PAGE)
     FastHub.lease = int(250 * ticks)
     loop, its, code = FastLoop(float(speed)), process.PhonesProcess, hurried(float(speed))
     with (
@@ -106,7 +108,7 @@ def main(folder: str, speed: str) -> None:
         patch.multiple(process, PhoneHub=FastHub, TICK_SECONDS=ticks),
         asyncio.Runner(loop_factory=lambda: loop) as runner,
     ):
-        runner.run(its(lambda: int(1000 * loop.time())).run(process._made(Path(folder))))
+        runner.run(its(lambda: int(1000 * loop.time())).run(sockets))
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from itertools import count
 from typing import Any
 
 from gm_appliance.app.phones import with_phones
+from gm_appliance.app.room import RoomListener, with_room
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.game import JSON, Decision, Game
 from gm_appliance.core.language import load
@@ -25,6 +26,7 @@ from gm_appliance.core.ports import Ports
 from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, OwnChoices
+from gm_appliance.room.moments import Moments
 from gm_appliance.simulator.dealer import Dealer
 from gm_appliance.simulator.transcript import Transcript
 from tests.secrecy.any_crowd import Crowd
@@ -42,6 +44,7 @@ class Box:
     evening: AnyEvening
     outputs: Outputs
     phones: Any
+    room: RoomListener
     ports: Ports
     rules: Game[Any, Any]
     narration: Any
@@ -62,6 +65,18 @@ class Phones:
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         return lambda *given: self._put("phones", f"{name} {given}".encode())
+
+
+def listening(clock: TableClock, outputs: Outputs) -> RoomListener:
+    """The room's end of the box: every packet to a broker is written down."""
+
+    def tick() -> None:
+        if post := room.take():
+            outputs.put("broker", f"{post.topic} {post.payload}".encode())
+
+    room = RoomListener(clock.now, Moments(names=True), lambda due: clock.at(due, tick))
+    tick()
+    return room
 
 
 class _Tabletop:
@@ -90,7 +105,8 @@ def play(
     phones, voice = Phones(outputs), Voice(outputs.put, ENGINES[evening.voice])
     ports = Ports(hands.inbox, outputs, outputs, voice, outputs, _Tabletop(outputs, cards))
     game = registered(evening.game)
-    box = Box(evening, outputs, phones, ports, game.game, game.narration(evening.language))
+    room = listening(clock, outputs)
+    box = Box(evening, outputs, phones, room, ports, game.game, game.narration(evening.language))
     plant(box)
     book = Book(box.rules, evening, outputs, run)
     crowd = crowd_of(evening, hands, cards, book, run, first)
@@ -109,9 +125,9 @@ def play(
         hidden = {} if entry["audience"] == "all" else {"value": None}
         outputs.put("transcript", json.dumps(entry | hidden).encode())
 
-    observers = Observers(crowd, box.phones, Transcript(write, clock.now))
+    observers = Observers(crowd, box.phones, box.room, Transcript(write, clock.now))
     host = box.host(
-        with_phones(box.ports, box.phones),
+        with_room(with_phones(box.ports, box.phones), box.room),
         Announcements(load(evening.language)),
         count(1),
         OwnChoices(draw, think),

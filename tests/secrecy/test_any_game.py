@@ -2,6 +2,7 @@
 
 Here is no line for any game. What it publishes is in `published`; Werewolf has the planted leaks.
 """
+# Long: a leak of every kind is planted.
 
 from __future__ import annotations
 
@@ -18,21 +19,23 @@ from gm_appliance.core.cues import Cue, Light, Pause, Say, Show, Sound
 from gm_appliance.core.cues.screens import Lines
 from gm_appliance.core.game import Chance, Choice, Decision, First, OneOf, Opponent, Step
 from gm_appliance.core.language import languages
+from gm_appliance.core.ports import Edge
 from gm_appliance.core.values import Redacted, Value, replace
 from gm_appliance.games.registry import GAMES, registered
 from gm_appliance.hidden_roles.model import CountedBallot
 from gm_appliance.host.loop import Host
+from gm_appliance.room.messages import Post
 from gm_appliance.simulator import transcript
 from gm_appliance.simulator.transcript import Transcript
 from tests.secrecy.any_evening import AnyEvening, Kept, evenings
 from tests.secrecy.any_game import Box, Phones, Plant, play
 from tests.secrecy.compare import leak
 from tests.secrecy.published import PUBLISHED, Published
-from tests.secrecy.tampered import Peep, applying
+from tests.secrecy.tampered import Peep, applying, overhear
 
 pytestmark = pytest.mark.many
 
-PORTS = {"asked", "display", "exit", "game", "lamps", "mixer", "phones", "texts", "transcript"}
+PORTS = {"asked", "broker", "display", "exit", "game", "lamps", "mixer", "phones", "texts", "transcript"}
 
 SOME, MANY = 8, 12
 """Evenings of each game in the quick tier, and in each language in the long one; or up to thrice as many."""
@@ -300,6 +303,62 @@ def _transcript_for_all(box: Box) -> None:
     box.while_it_runs.enter_context(patch.object(transcript, "RECORD", "all"))
 
 
+Packet = Callable[[Any, int], Any]
+
+
+def packets(change: Packet) -> Plant:
+    """What goes to the broker at a tick is another packet, by the first of the werewolves once he is
+    known."""
+
+    def plant(box: Box) -> None:
+        wolves, moments = knowing(box), box.room._moments
+        take = moments.take
+        told: Any = moments
+        told.take = lambda now: change(take(now), wolves()[0] if wolves() else 0)
+
+    return plant
+
+
+def _longer_packet(post: Post | None, wolf: int) -> Post | None:
+    return post and replace(post, payload=post.payload + " " * wolf)
+
+
+def _late_packets() -> Packet:
+    """If the first of them has an odd seat, every packet comes with the next one's tick."""
+    held: list[Post | None] = [None]
+
+    def change(post: Post | None, wolf: int) -> Post | None:
+        if wolf % 2 and post:
+            held.append(post)
+            return held.pop(0)
+        return post
+
+    return change
+
+
+def _day_at_once(box: Box) -> None:
+    """After a night with an even number of thumbs down the day is not held back until the tick."""
+    downs, room, storm = [0], box.room, box.room.storm
+
+    class Overheard(Host):
+        def __init__(self, *parts: Any) -> None:
+            super().__init__(*parts)
+
+            def heard(edge: Edge) -> None:
+                downs[0] += edge.down and edge.button == "down"
+
+            overhear(self, heard)
+
+    def day(on: bool) -> None:
+        storm(on)
+        if not on and downs[0] % 2 == 0:
+            moments: Any = room._moments
+            box.outputs.put("broker", repr(moments._state()).encode())
+
+    leaky: Any = room
+    leaky.storm, box.host = day, Overheard
+
+
 log = logging.getLogger("gm_appliance.games.werewolf")
 
 LEAKS: dict[str, Plant] = {
@@ -322,6 +381,9 @@ LEAKS: dict[str, Plant] = {
     "time for a sentence": measured,
     "a secret choice in the transcript": _transcript_for_all,
     "a line that names who marked": written(lambda lines, marks: lines._line("marks", seats=sorted(marks))),
+    "the time of a moment": _day_at_once,
+    "the order of packets": packets(_late_packets()),
+    "the size of what is retained": packets(_longer_packet),
     "a pause after the marks": written(lambda lines, marks: lines.rested(float(len(marks)))),
 }
 """Each of another kind."""

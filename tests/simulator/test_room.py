@@ -344,3 +344,13 @@ def test_the_story_has_rounds_and_what_nobody_says_and_begins_with_the_game() ->
     room.caption("Player 1: C1 to C2.", 1.0)
     room.caption("It is my turn.", 1.0)
     assert [part > 0 for _text, part in told()[-2:]] == [True, False]
+
+
+def test_the_light_of_the_room_is_told_when_it_changes() -> None:
+    bench = Bench()
+    bench.room.glow("night", "")
+    bench.room.glow("night", "")
+    bench.room.glow("reveal", "burns")
+    told = [(one["moment"], one["mood"]) for one in bench.heard if one["type"] == "glow"]
+    assert told == [("night", ""), ("reveal", "burns")]
+    assert bench.room.snapshot()["glow"]["mood"] == "burns"

@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from gm_appliance.app.doctor import parts, system
+from gm_appliance.app.doctor import parts, room, system
 from gm_appliance.app.doctor.diagnosis import STATES, WRONG, Diagnosis
 from gm_appliance.app.doctor.faults import Box
 from gm_appliance.app.doctor.machine import Machine
@@ -58,7 +58,7 @@ CHECKS: tuple[Callable[[Box], Diagnosis], ...] = (
     *(system.machine_itself, system.release, system.settings),
     *(parts.panel, parts.display, parts.sound, parts.voice, parts.pads),
     *(system.card, system.lasting, system.journal, system.results),
-    *(system.power, system.heat, system.clock, system.service),
+    *(system.power, system.heat, system.clock, system.service, room.broker),
 )
 
 
@@ -100,7 +100,8 @@ def enclosed(machine: Machine, config: Configuration) -> Iterator[str]:
     yield f"firmware {firmware_digest()}"
     yield from _heading(word("Settings"))
     for path, (value, _line) in config.given.items():
-        if int not in map(type, path):  # not people, nor presets, which may be named after them
+        # Not people, nor presets, which may be named after them; and no password.
+        if int not in map(type, path) and path != ("room", "password"):
             yield f"{'.'.join(map(str, path))} = {value!r}"
     yield from _heading(word("Log"))
     journalctl = ("journalctl", "-u", SERVICE, "-n", str(LOG_LINES), "--no-pager", "--no-hostname")

@@ -73,6 +73,9 @@ _UNMASK = (_AGAIN, _ALLOW, None, f"sudo systemctl unmask {{program}} && {_START}
 _COOL = N_("Give the Pi air or a heat sink: it slows down when hot.")
 _SUPPLY = N_("Use the official power supply and a short cable.")
 
+_CORRECT = N_("Correct the lines below {table} in {file}. They are explained in {page}.")
+_BROKER = N_("Switch the broker on. Check that it is on the same network as this box.")
+
 SETUP = "make setup"
 
 FAULTS: Mapping[str, Fault] = {
@@ -239,7 +242,27 @@ FAULTS: Mapping[str, Fault] = {
         N_("The game master failed {count} times and was started again."), _NEWEST, _LOG, None, _JOURNALCTL
     ),
     "phones-off": Fault(N_("Phones cannot come: {program} is {state}."), *_UNMASK),
+    "room-off": Fault(N_("Lights cannot follow: {program} is {state}."), *_UNMASK),
     "stick-off": Fault(N_("USB sticks are not seen: {program} is {state}."), *_UNMASK),
+    # Lights
+    "room-unread": Fault(None, _CORRECT),
+    "room-unknown": Fault(N_("There is nothing called {machine} on this network."), _CORRECT),
+    "room-refused": Fault(N_("{machine} is there, but no broker answers at port {port}."), _BROKER),
+    "room-silent": Fault(N_("The broker {machine} does not answer."), _BROKER),
+    "room-unreachable": Fault(N_("{machine} cannot be reached from here."), _BROKER),
+    "room-closed": Fault(
+        N_("{machine} ends the connection at once. Is it a broker? Does it want mqtts://?"), _CORRECT
+    ),
+    "room-certificate": Fault(N_("The broker's certificate is not signed by a known authority."), _CORRECT),
+    "room-tls": Fault(N_("The broker and this box cannot agree on encryption."), _CORRECT),
+    "room-password": Fault(N_("The broker refuses this user or this password."), _CORRECT),
+    "room-forbidden": Fault(
+        N_("The broker lets this box in, but refuses its messages."),
+        N_("At the broker, allow its user to write to {topic} and {other}."),
+    ),
+    "room-twin": Fault(
+        N_("Another box is called {name} as well."), N_("Give this one another name below {table} in {file}.")
+    ),
 }
 
 

@@ -35,8 +35,8 @@ VOLTAGE = "/sys/class/hwmon/hwmon*/in0_lcrit_alarm"
 DAY = 86400.0
 
 RESTARTS = 3  # the number of restarts after failures that counts as wrong; a single one may have been a jolt
-HELPERS = {"phones-off": ("phones.socket", "phones.service"), "stick-off": ("stick.socket", "stick.service")}
-"""The units that phones and USB sticks need, by fault."""
+HELPERS = {f"{one}-off": (f"{one}.socket", f"{one}.service") for one in ("phones", "room", "stick")}
+"""The units that phones, lights and USB sticks need, by fault."""
 
 
 def machine_itself(box: Box) -> Diagnosis:
@@ -197,7 +197,7 @@ def is_playing(machine: Machine) -> bool:
 
 
 def service(box: Box) -> Diagnosis:
-    """The service and the units for phones and USB sticks."""
+    """The service and the units for phones, lights and USB sticks."""
     part, own = word("Service"), SERVICE.removesuffix(".service")
     helpers = {f"{own}-{unit}": fault for fault, units in HELPERS.items() for unit in units}
     told = _units(box.machine, SERVICE, *helpers)

@@ -100,6 +100,7 @@ const hear = {
     showBots(all.bots);
     hear.display(all.display);
     hear.storm({ on: all.storm });
+    hear.glow(all.glow);
     hear.eyes(all.eyes);
     hear.panel({ held: all.held });
     showOffers(all.offers);
@@ -139,6 +140,11 @@ const hear = {
     showEyes({ storm: on });
     // A card that is still held up is laid down.
     if (looking) lay(looking);
+  },
+  // Only with `simulate --room`.
+  glow({ moment, mood }) {
+    document.body.dataset.moment = moment;
+    document.body.dataset.glow = moment === "reveal" ? mood || "shines" : "";
   },
   eyes({ awake, secret, hand }) {
     showEyes({ awake, secret, hand });

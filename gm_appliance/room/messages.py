@@ -1,0 +1,42 @@
+"""The messages from the box to the room's process, a line of JSON each. Nothing goes the other way."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from gm_appliance.core.values import Kind, Redacted
+
+ROOT, AVAILABLE = "gm-appliance", "available"  # the first part of all topics, and one of each box
+LEAGUE = f"{ROOT}/league"  # below it, by box and sequence, the records of a league
+
+
+# Many attributes: one for each thing that a broker may ask for.
+class Link(Kind, Redacted):
+    """The owner's broker, and what this box is called there; without a name it is only tried.
+
+    authority, certificate, key: PEM texts; empty for the system's authorities, and for no certificate.
+    user, password: empty for none. league: whether results of other boxes are wanted.
+    """
+
+    host: str
+    port: int = 1883
+    tls: bool = False
+    user: str = ""
+    password: str = ""
+    authority: str = ""
+    certificate: str = ""
+    key: str = ""
+    name: str = "table"
+    league: bool = False
+    redacted = ("password", "key")
+
+
+class Post(Kind):
+    """What a topic says from now on; nothing if it is empty. Below this box's topic, unless `anywhere`."""
+
+    topic: str
+    payload: str
+    anywhere: bool = False
+
+
+FromBox: TypeAlias = Link | Post
