@@ -9,7 +9,7 @@ from pathlib import Path
 
 import segno
 
-from gm_appliance.app.bg_stats import play_link
+from gm_appliance.app.bg_stats import BG_STATS, play_link
 from gm_appliance.app.clock import date_of
 from gm_appliance.app.replay import retold
 from gm_appliance.app.story import Story
@@ -81,7 +81,7 @@ class Archive:
         for one in kept:
             if one.identity in identities:
                 link = play_link(one)
-                yield f'<p><a href="{link}">BG Stats</a></p>'
+                yield f'<p><a href="{link}">{BG_STATS}</a></p>'
                 with suppress(segno.DataOverflowError):
                     yield f"<p>{segno.make(link, error='l').svg_inline(scale=3, light='#fff')}</p>"
 

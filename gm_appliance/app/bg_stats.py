@@ -20,6 +20,7 @@ from gm_appliance.core.results import Result
 from gm_appliance.games.odins_table import ODINS_TABLE
 from gm_appliance.games.registry import GAMES
 
+BG_STATS = "BG Stats"
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "gm-appliance"
 ABOUT = (

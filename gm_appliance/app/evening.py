@@ -8,6 +8,7 @@ from functools import partial
 from itertools import count
 from secrets import randbits
 
+from gm_appliance.app.bg_stats import BG_STATS, play_link
 from gm_appliance.app.evening_settings import Environment, EveningSettings, Hooks
 from gm_appliance.app.finished import FinishedGames, playing_time, was_left
 from gm_appliance.app.forgetting import Memory, persons
@@ -37,6 +38,7 @@ from gm_appliance.games.menu.narration.prompts import ALPHABET
 from gm_appliance.games.registry import registered
 from gm_appliance.host.loop import Host, Observer, OwnChoices, Stopped
 from gm_appliance.host.question_narration import SETUP
+from gm_appliance.host.reading import STORY
 from gm_appliance.host.run_settings import BACK_LEAVES, Languages, RunMenu, RunSettings
 from gm_appliance.storage.adjustments import Adjustments
 from gm_appliance.storage.journal import Journal
@@ -206,6 +208,7 @@ class Evening:
             unfinished=tuple(unfinished),
             results=self._last_games(),
             persons=persons(self._last_games(), known.known()),
+            rates=self._settings.ratings,
             languages=tuple(languages),
             in_english=in_english(self._registry, spoken),
             voices=tuple(voices),
@@ -337,7 +340,10 @@ class Evening:
             self._finished.keep(play.game.name, play.options, outcome, self._started, seconds, names)
             self._unfinished.end(session_log, outcome)
         if outcome and not was_left(outcome.reason):
-            self._told_last = to_read(self._host.play, newcomers.narration(self._host.names))
+            pages = to_read(self._host.play, newcomers.narration(self._host.names))
+            identity = (play.game.name, self._started)
+            logged = [play_link(one) for one in self._last_games() if one.identity == identity]
+            self._told_last = [*pages, *((STORY, BG_STATS, (link,)) for link in logged)]
 
     def _narration(self, game: str, people: tuple[str, ...], *, in_menu: bool = False) -> ForgivingNarration:
         """A game's narration; its language is spoken from now on, unless the menu only needs a sentence."""

@@ -66,9 +66,14 @@ class Book:
 
     def forget(self, results: Iterable[Result], forgets: Callable[[str], bool], everything: bool) -> None:
         """Delete what became of this box's games, and what was said about people; other boxes follow when
-        they take it in. everything: other boxes' results too, here only."""
+        they take it in. Other boxes' records of these people are deleted here only, and come back with their
+        file. everything: all other boxes' records."""
         lines = league.additions(self.lines, self.box, results, self._sign, forgets)
-        self._keep({at: line for at, line in lines.items() if at[0] == self.box} if everything else lines)
+
+        def stays(at: tuple[str, int], line: bytes) -> bool:
+            return at[0] == self.box or not (everything or any(map(forgets, league.names(line))))
+
+        self._keep({at: line for at, line in lines.items() if stays(at, line)})
 
     def brought(self, came: bytes) -> list[str]:
         """The boxes in another box's file that have something new, known or not."""
@@ -96,6 +101,10 @@ class Book:
             if people[-1] not in league.persons(self.lines):
                 raise ValueError(_("nobody here is called {name!r}", name=said))
         self._keep(league.opinion(self.lines, self.box, (people[0], people[1]), are, self._sign))
+
+    def names(self) -> set[str]:
+        """Everybody who is mentioned, of whatever box."""
+        return set().union(*map(league.names, self.lines.values()))
 
     def _sign(self, text: bytes) -> str:
         return self._key.sign(text).signature.hex()

@@ -73,6 +73,7 @@ class Configuration(Redacted):
 
     language: one of `languages()`.
     state:    the folder for games; None for the default one.
+    ratings:  people are rated by their games.
     games:    the defaults of each game's options, by game.
     presets:  by game, for those that have any.
     asks_language: no file names the language, so the first start asks for it.
@@ -85,6 +86,7 @@ class Configuration(Redacted):
 
     language: str = SOURCE
     state: Path | None = None
+    ratings: bool = False
     voice: VoiceSettings = field(default_factory=VoiceSettings)
     sound: SoundSettings = field(default_factory=SoundSettings)
     panel: PanelSettings = field(default_factory=PanelSettings)
@@ -257,7 +259,7 @@ def _configuration(data: dict[str, Any]) -> Configuration:
     def table(kind: type[T], name: str) -> T:
         return convert(data.get(name, {}), kind)
 
-    box = convert({key: value for key, value in data.items() if key in ("language", "state")}, settings.Box)
+    box = convert({one: data[one] for one in settings.Box.__struct_fields__ if one in data}, settings.Box)
     panel, display = table(settings.PanelTable, "panel"), table(settings.DisplayTable, "display")
     pads = table(settings.PadsTable, "pads")
     # Without a display its wiring does not matter.
@@ -267,6 +269,7 @@ def _configuration(data: dict[str, Any]) -> Configuration:
         language=SOURCE if box.language == settings.ASK else box.language,
         asks_language=box.language == settings.ASK,
         state=Path(os.path.expanduser(box.state)) if box.state else None,
+        ratings=box.ratings == "yes",
         voice=table(VoiceSettings, "voice"),
         sound=table(SoundSettings, "sound"),
         panel=PanelSettings(**{**asdict(panel), "enabled": panel.enabled == "yes"}),

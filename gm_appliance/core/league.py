@@ -44,6 +44,12 @@ class Record(Value, omit_defaults=True):
     deleted: int = 0
     same: tuple[str, str, bool] | None = None
 
+    @property
+    def names(self) -> set[str]:
+        """Everybody it mentions."""
+        people = {one.partition(":")[2] for one in self.same[:2]} if self.same else set()
+        return people.union(filter(None, self.result.names if self.result else ()))
+
 
 def signed(record: Record, sign: Sign) -> bytes:
     text = msgspec.json.encode(record)
@@ -59,6 +65,12 @@ def read(line: bytes) -> Record | None:
         return _DECODER.decode(line.partition(b" ")[2])
     except (msgspec.DecodeError, RecursionError):
         return None
+
+
+def names(line: bytes) -> set[str]:
+    """Everybody whom a record mentions."""
+    record = read(line)
+    return record.names if record else set()
 
 
 def boxes(lines: Iterable[bytes]) -> set[str]:
@@ -101,9 +113,7 @@ def additions(
     own = {one.result.identity: one for one in told if one.result}
     now = {one.identity: one for one in results}
     gone = [one for at, one in own.items() if now.get(at, None if forgets else one.result) != one.result]
-    if forgets:
-        names = {one: [person.partition(":")[2] for person in one.same[:2]] for one in told if one.same}
-        gone += [one for one, both in names.items() if any(map(forgets, both))]
+    gone += [one for one in told if forgets and one.same and any(map(forgets, one.names))]
     new = [Record(box, 0, 0, deleted=one.sequence) for one in gone]
     new += [Record(box, 0, 0, one) for at, one in now.items() if at not in own or own[at].result != one]
     left_out = {(box, one.sequence) for one in gone}

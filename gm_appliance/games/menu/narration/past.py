@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from gm_appliance.core.cues.screens import BarsScreen, GridScreen, Lines, Screen
-from gm_appliance.core.language import NP_, Language
+from gm_appliance.core.language import NP_, Language, Name
 from gm_appliance.core.narration import GameNarration, MissingWords
+from gm_appliance.core.ratings import Rating
 from gm_appliance.core.results import Player, Result, wins
 from gm_appliance.core.tallies import tallies
 from gm_appliance.games.menu.rules import BARS, FORGET, MenuView
@@ -71,7 +72,16 @@ class Past:
         if page == FORGET:
             yield self._("Press OK to delete games or people.")
             return
-        title, rows = self._sides(view, page)
+        kind, _dot, game = page.partition(".")
+        if kind == "ratings":
+            yield self._("Ratings for {game}.", game=self._called(game))
+            known = [one for one in view.ratings[game] if one.first]
+            for one in known:
+                said = {"player": Name(one.name), "rating": one.points, "margin": one.margin}
+                yield self._("{player}: {rating}, give or take {margin}.", **said)
+            yield from () if known else (self._("It is too early to tell."),)
+            return
+        title, rows = self._table(view, page)
         yield title
         for side, theirs in rows:
             yield self._("{player}: {points}.", player=side, points=theirs)
@@ -81,11 +91,13 @@ class Past:
     def shown(self, view: MenuView, at: int) -> Screen:
         page = view.pages[at]
         if not isinstance(page, int):
-            title, rows = self._sides(view, page)
+            title, rows = self._table(view, page)
             if page == FORGET:
                 return Lines(
                     self._.pgettext("title", "Delete"), (self._.pgettext("line", "Games or people"),)
                 )
+            if page.startswith("ratings.") and not rows:
+                return Lines(title, (self._.pgettext("line", "Too early to tell"),))
             return GridScreen(title, rows) if rows else BarsScreen(title, tuple(self._bars(view, page)))
         result = view.last_games[page - 1]
         title, day = self._called(result.game), self._day(result)
@@ -106,13 +118,22 @@ class Past:
             player = named(result.player(seat))
             yield self._.pgettext("line", "{place}. {player}", place=place, player=player), str(points)
 
-    def _sides(self, view: MenuView, page: str) -> tuple[str, tuple[tuple[str, str], ...]]:
-        """The title of a page of wins; and its rows, if they are sides."""
+    def _table(self, view: MenuView, page: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """The title of a page of wins or ratings; and its rows, if it has no bars."""
         kind, _dot, game = page.partition(".")
+        if kind == "ratings":
+            return self._called(game), tuple(self._rated(view.ratings[game]))
         if kind != "sides":
             return self._.pgettext("title", "Wins"), ()
         found = [one for one in tallies(view.results, "side") if one.key[0] == game]
         return self._called(game), tuple((self._side(*map(str, one.key)), str(one.wins)) for one in found)
+
+    def _rated(self, ratings: Sequence[Rating]) -> Iterator[tuple[str, str]]:
+        """Only those whose place is known."""
+        for one in ratings:
+            if one.first:
+                who = self._.pgettext("line", "{place}. {player}", place=one.first, player=Name(one.name))
+                yield who, f"{one.points} ± {one.margin}"
 
     def _side(self, game: str, side: str) -> str:
         with suppress(MissingWords, KeyError):
