@@ -13,6 +13,7 @@ from gm_appliance.app.bg_stats import BG_STATS, play_link
 from gm_appliance.app.clock import date_of
 from gm_appliance.app.replay import retold
 from gm_appliance.app.story import Story
+from gm_appliance.app.web_page import web_page
 from gm_appliance.core.game import GameError
 from gm_appliance.core.language import load
 from gm_appliance.games.registry import NoSuchGame, registered
@@ -86,12 +87,6 @@ class Archive:
                     yield f"<p>{segno.make(link, error='l').svg_inline(scale=3, light='#fff')}</p>"
 
     def _page(self, heading: str, parts: Iterator[str]) -> tuple[bytes, str]:
-        lang = self._language().removeprefix("x-").replace("_", "-")
-        head = f'<meta charset="utf-8"><title>{escape(heading)}</title>'
         styles = "".join(f'<link rel="stylesheet" href="../{one}.css">' for one in ("fonts", "past"))
         view = '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        body = f"<main><h1>{escape(heading)}</h1>{''.join(parts)}</main>"
-        page = (
-            f'<!doctype html><html lang="{lang}"><head>{head}{view}{styles}</head><body>{body}</body></html>'
-        )
-        return page.encode(), "text/html"
+        return web_page(heading, "".join(parts), self._language(), view + styles).encode(), "text/html"

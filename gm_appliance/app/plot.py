@@ -10,7 +10,7 @@ from gm_appliance.app.canvas import Canvas
 from gm_appliance.app.history import called, day, key_words, share, title
 from gm_appliance.app.picture import BAR, BRASS, CREAM, NIGHT, SOFT
 from gm_appliance.core.messages import _, word
-from gm_appliance.core.results import Result, wins
+from gm_appliance.core.results import Result
 from gm_appliance.core.tallies import tallies
 
 GAMES = 3  # how many of the newest games with rounds are drawn
@@ -43,23 +43,13 @@ def plot(results: Sequence[Result]) -> Canvas:
 
 
 def _panels(results: Sequence[Result]) -> Iterable[Panel]:
-    won = wins(results)
-    games = {one.key: one.games for one in tallies(results, "person")}
-    if won:
-        most = won[0][1]
-        yield _barred(
-            word("Wins"),
-            [(called(player), n / most, share(n, games.get((player,), 0)) or str(n)) for player, n in won],
-        )
-    for by, name in (("side", word("Sides")), ("role", word("Roles"))):
+    for by, name in (("person", word("Wins")), ("side", word("Sides")), ("role", word("Roles"))):
         found = tallies(results, by)
         several = len({one.key[0] for one in found}) > 1
-        rates = [(one.wins / one.games, one) for one in found]
-        rates.sort(key=lambda one: -one[0])
-        if rates:
-            yield _barred(
-                name, [(key_words(one, by, several), rate, share(one.wins, one.games)) for rate, one in rates]
-            )
+        rates = sorted(((one.wins / one.games, one) for one in found), key=lambda one: -one[0])
+        if any(rate for rate, _one in rates):
+            bars = [(key_words(one, by, several), rate, share(one.wins, one.games)) for rate, one in rates]
+            yield _barred(name, bars)
     for one in [one for one in results if one.rounds][: -GAMES - 1 : -1]:
         yield _in_rounds(one)
 

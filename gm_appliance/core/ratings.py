@@ -67,7 +67,7 @@ def _rated(results: Sequence[Result]) -> list[Rating]:
     for result in results:
         if told := [*stages_of(result)]:
             stages += told
-            for name in people(result).values():
+            for name in result.people.values():
                 names[by_ear(name)] = name
                 played[by_ear(name)] = played.get(by_ear(name), 0) + 1
     fit = Fit(stages)
@@ -94,17 +94,12 @@ def in_points(strength: float, error: float) -> tuple[int, int]:
 
 def stages_of(result: Result) -> Iterator[Stage]:
     """What a result says about strengths; nothing if nobody named played, or nobody won."""
-    named = people(result)
+    named = result.people
     if not named or not result.winning_seats:
         return
     if result.sides and any(side in result.winners for side in result.sides.values()):
-        seats = {
-            side: [*filter(lambda at: result.sides[at] == side, result.sides)]
-            for side in sorted({*result.sides.values()})
-        }
-        entrants = {
-            side: _side(result, side, seated, at > 0) for at, (side, seated) in enumerate(seats.items())
-        }
+        sides = sorted({*result.sides.values()})
+        entrants = {side: _side(result, side, based=side != sides[0]) for side in sides}
         if len(entrants) > 1:
             won = [one for side, one in entrants.items() if side in result.winners]
             yield Stage(won, [*entrants.values()])
@@ -123,15 +118,11 @@ def stages_of(result: Result) -> Iterator[Stage]:
         yield Stage([alone[seat] for seat in result.winning_seats if seat in alone], [*alone.values()])
 
 
-def people(result: Result) -> dict[int, str]:
-    """The names by seat, without seats of nobody known and of bots."""
-    return {seat: name for seat, name in enumerate(result.names, 1) if name and seat not in result.bots}
-
-
-def _side(result: Result, side: str, seats: Sequence[int], based: bool) -> Entrant:
+def _side(result: Result, side: str, *, based: bool) -> Entrant:
     """based: whether it has a base rate; the first side has none, since only differences count."""
     base = {("", side, 0): 1.0, ("", side, len(result.sides)): 1.0} if based else {}
-    named = (people(result)[seat] for seat in seats if seat in people(result))
+    seats = [seat for seat, one in result.sides.items() if one == side]
+    named = (result.people[seat] for seat in seats if seat in result.people)
     return {**{(by_ear(one), side, 0): 1 / len(seats) for one in named}, **base}
 
 

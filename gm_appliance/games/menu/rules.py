@@ -38,8 +38,8 @@ from gm_appliance.core.game import (
     pages,
 )
 from gm_appliance.core.ratings import Rating, ratings
-from gm_appliance.core.results import Result, wins
-from gm_appliance.core.tallies import tallies
+from gm_appliance.core.results import Result
+from gm_appliance.core.tallies import tallies, wins
 from gm_appliance.core.values import Redacted, Value, field, replace
 from gm_appliance.games.menu import guests
 from gm_appliance.games.menu.guests import Guests, Renamed

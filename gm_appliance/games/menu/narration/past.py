@@ -9,8 +9,8 @@ from gm_appliance.core.cues.screens import BarsScreen, GridScreen, Lines, Screen
 from gm_appliance.core.language import NP_, Language, Name
 from gm_appliance.core.narration import GameNarration, MissingWords
 from gm_appliance.core.ratings import Rating
-from gm_appliance.core.results import Player, Result, wins
-from gm_appliance.core.tallies import tallies
+from gm_appliance.core.results import Player, Result
+from gm_appliance.core.tallies import tallies, wins
 from gm_appliance.games.menu.rules import BARS, FORGET, MenuView
 
 SOME = 4  # names per sentence: four keep it within twelve words
