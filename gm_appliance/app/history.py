@@ -245,13 +245,12 @@ def _rating(one: Rating | None, sides: Sequence[str]) -> list[str]:
 def tables_told(tables: Tables, width: int) -> Iterator[str]:
     """Without the sides' ratings, and without games and wins beside a rating, on a narrow terminal."""
     for name, rows in tables:
-        narrow = width < NARROW and len(rows[0]) > 3
-        told = [[row[0], *row[3:5]] for row in rows] if narrow else rows
-        shortened = [*((at, 9) for at in range(5, len(told[0]))), (0, 8)]
+        if width < NARROW:
+            rows = [[row[0], *(row[3:5] or row[1:])] for row in rows]
+        place = 2 if width < NARROW else 4
+        shortened = [(at, 10) for at in range(5, len(rows[0]))] + [(place, 8)] * (place < len(rows[0]))
         yield from ("", name)
-        yield from columns.table(
-            told, width, shortened, right=range(1, 2 if narrow else min(4, len(told[0])))
-        )
+        yield from columns.table(rows, width, [*shortened, (0, 8)], right=range(1, place))
 
 
 COUNTED = {
