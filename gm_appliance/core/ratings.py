@@ -140,7 +140,7 @@ class Fit:
             self._covariance = _inverse(curvature)
             step = [sum(map(mul, row, gradient)) for row in self._covariance]
             self._values = [value + one for value, one in zip(self._values, step, strict=True)]
-            if max(map(abs, step), default=0) < 1e-6:
+            if max(map(abs, step), default=0) < 1e-4:  # the next would be of its square
                 break
 
     def combined(self, weights: Entrant) -> tuple[float, float]:
