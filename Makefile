@@ -2,7 +2,10 @@
 # make test-3.12, make test-3.13   the tests a second time, under that Python (some three)
 # make bench  beside its peers                make test-long   thousands of evenings (some twenty)
 # make bundle       a release for a Pi without a network (docs/install.md)
+# make board        the hub's board as its makers take it, dist/hub.zip: KiCad 6 or later (docs/build.md)
+# make uf2          the pads' hub as files to drag onto a Pico, dist/hub-*.uf2; MICROPYTHON=FOLDER puts MicroPython in
 # make image        a card for a Pi, and its update: root, on Debian (docs/image.md)
+# make release      one folder of everything that people take (docs/developers/releasing.md); `make source`, `make pages`: parts
 # make signing-key  the key that signs updates, once (docs/developers/releasing.md); SPARE= names where its spare is kept
 # make test-system  the installer and the unit, in a container that boots: root, on Debian
 # make test-bare    both commands as a plain user of a fresh Debian 12 and 13 (half an hour): root, on Debian
@@ -17,6 +20,7 @@
 #            WORKERS_AGAIN  the same for the second time, when none waits
 #            TESTS      what to run, e.g. TESTS=tests/games or TESTS="-k council"
 #            ARGS       more words for `gm-appliance simulate`, or for `image/build.py`
+#            MICROPYTHON   a folder with the UF2 files of micropython.org, for `make uf2`
 #            SELECT_AGAIN   the tests of the second time; "not long and not system and not boot and not bare" for all
 
 # Tests start hundreds of programs: from bytecode they start in half the time.
@@ -55,7 +59,7 @@ $(foreach n,$(SECONDS),$(if $(call usable,$(VENV)-3.$n),$(shell rm -f $(VENV)-3.
 
 AGAIN := $(SECONDS:%=test-3.%) $(SECONDS:%=setup-3.%)
 
-.PHONY: help play bundle setup missing test test-long test-system test-boot test-bare image signing-key bench lint types tests $(AGAIN) docs catalogues format lock wheels clean
+.PHONY: help play bundle release source pages setup missing test test-long test-system test-boot test-bare image board uf2 signing-key bench lint types tests $(AGAIN) docs catalogues format lock wheels clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -120,9 +124,30 @@ bundle: $(READY)
 	$(BIN)/python -m tests.catalogues --whole
 	PYTHONPATH=. $(BIN)/python $(PINS)/bundle.py
 
+# KiCad's module is one of the system's Python.
+board:
+	/usr/bin/python3 hardware/kicad/check.py hardware/kicad/hub.kicad_pcb build/board
+	mkdir -p dist && cp build/board/hub.zip dist/
+
+uf2: $(READY)
+	PYTHONPATH=. $(BIN)/python -m hardware.uf2 $(if $(MICROPYTHON),--micropython "$(MICROPYTHON)")
+
 image: $(READY)
 	$(BIN)/python -m tests.catalogues --whole
 	PYTHONPATH=. $(BIN)/python -m image.build $(ARGS)
+
+release: $(READY)
+	$(BIN)/python -m tests.catalogues --whole
+	PYTHONPATH=. $(BIN)/python -m release.make $(ARGS)
+
+source: $(READY)
+	$(BIN)/python -m release.source
+
+# The pages to print, in every language.
+pages: $(READY)
+	@mkdir -p dist
+	$(BIN)/python -m docs.printed.pages
+	for file in build/docs/printed/*.pdf; do cp "$$file" "dist/page-$$(basename "$$file")"; done
 
 signing-key: $(READY)
 	PYTHONPATH=. $(BIN)/python -m image.signing $(if $(SPARE),--spare "$(SPARE)") $(if $(NEXT),--next)
@@ -155,7 +180,7 @@ $(VENV)/.play: pyproject.toml $(PINS)/build.txt $(PINS)/appliance.txt $(PINS)/si
 	@python=$$($(SETUP) find) && $(SETUP) install $(VENV) "$$python" simulator
 	@touch $@
 
-$(VENV)/.test: $(VENV)/.play $(PINS)/docs.txt $(PINS)/test.txt
+$(VENV)/.test: $(VENV)/.play $(PINS)/docs.txt $(PINS)/release.txt $(PINS)/test.txt
 	@$(SETUP) install $(VENV) $(BIN)/python test
 	@touch $@
 
@@ -167,6 +192,6 @@ $(VENV)/.bench: $(VENV)/.test $(PINS)/bench.txt
 	@$(SETUP) install $(VENV) $(BIN)/python bench
 	@touch $@
 
-$(VENV)-3.%/.test: pyproject.toml $(PINS)/build.txt $(PINS)/appliance.txt $(PINS)/simulator.txt $(PINS)/docs.txt $(PINS)/test.txt
+$(VENV)-3.%/.test: pyproject.toml $(PINS)/build.txt $(PINS)/appliance.txt $(PINS)/simulator.txt $(PINS)/docs.txt $(PINS)/release.txt $(PINS)/test.txt
 	@$(SETUP) install $(VENV)-3.$* "$(call second,$*)" test
 	@touch $@

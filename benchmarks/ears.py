@@ -25,10 +25,11 @@ import numpy
 
 from gm_appliance.core.pronunciation import pronunciation
 from gm_appliance.devices.sound import engines, storm
+from gm_appliance.devices.sound.language_voices import VOICES
 from gm_appliance.devices.sound.masking import UNDER_WORDS
 from gm_appliance.devices.sound.renderer import Renderer
 from gm_appliance.devices.sound.shelf import Shelf
-from gm_appliance.devices.sound.voice import DEFAULT_RATE, VOICES
+from gm_appliance.devices.sound.voice import DEFAULT_RATE
 
 HEARD = 16000  # samples a second, as the recogniser takes them
 PAUSE = HEARD // 2  # samples between two sentences

@@ -24,12 +24,13 @@ from pathlib import Path
 from gm_appliance.core.ports import PANEL, Edge
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound import engines
+from gm_appliance.devices.sound.language_voices import VOICES
 from gm_appliance.devices.sound.mixer import SoundMixer
 from gm_appliance.devices.sound.renderer import Renderer
 from gm_appliance.devices.sound.shelf import Shelf
 from gm_appliance.devices.sound.speech_command import SpeechCommand
 from gm_appliance.devices.sound.storm import RATE
-from gm_appliance.devices.sound.voice import VOICES, SpeechVoice
+from gm_appliance.devices.sound.voice import SpeechVoice
 
 TEXTS = tuple(f"Valkyrie {number} accuses. Whom does she accuse?" for number in range(1, 13))
 

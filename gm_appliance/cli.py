@@ -293,10 +293,9 @@ def _history(args: argparse.Namespace) -> int:
     if not args.plot:
         history.show(results, args, state / "journal.sqlite", rated=config.ratings)
         return 0
-    from gm_appliance.app.picture import saved
     from gm_appliance.app.plot import plot
 
-    for line in saved(lambda: plot(results), args.plot, (name for one in results for name in one.names)):
+    for line in plot(results).save(args.plot):
         print(line, file=sys.stderr)
     return 0
 

@@ -57,13 +57,18 @@ def read(text: str) -> Element:
     return opened[0].inside[0]
 
 
+SILK = "F.SilkS"
+
+
 class Leg(NamedTuple):
-    """A hole with a ring. pin: such as ``R101.1``; net: "" for none; drill: its diameter."""
+    """A hole. pin: like ``R101.1``; net: "" for none; drill, ring: diameters; square: whether the ring is."""
 
     pin: str
     at: Spot
     net: str
     drill: float
+    ring: float
+    square: bool
 
 
 def legs(board: Element) -> list[Leg]:
@@ -79,4 +84,23 @@ def _legs_of(part: Element) -> Iterator[Leg]:
         across, down = pad.spot()
         at = (x + across * cos(turn) + down * sin(turn), y - across * sin(turn) + down * cos(turn))
         net = next((one.words[2] for one in pad.all("net")), "")
-        yield Leg(f"{reference}.{pad.words[1]}", at, net, *pad.numbers("drill"))
+        (drill,), (ring, _) = pad.numbers("drill"), pad.numbers("size")
+        yield Leg(f"{reference}.{pad.words[1]}", at, net, drill, ring, "rect" in pad.words)
+
+
+def printed(board: Element) -> Iterator[tuple[Spot, Element]]:
+    """All lines and letters to be seen on top, each with the place where its coordinates start. Parts with
+    letters are not turned."""
+    for one in board.inside:
+        if one.words[0].startswith("gr_") and one.layer == SILK:
+            yield (0.0, 0.0), one
+    for part in board.all("footprint"):
+        for one in part.inside:
+            if one.words[0].startswith("fp_") and one.layer == SILK and "hide" not in one.words:
+                yield part.spot(), one
+
+
+def letters(drawn: Element) -> tuple[float, float]:
+    """The height of letters, and the width of their lines."""
+    (font,) = (font for one in drawn.all("effects") for font in one.all("font"))
+    return font.numbers("size")[0], font.numbers("thickness")[0]

@@ -1,7 +1,8 @@
-"""The seat hub and its pads as one netlist: the source of the tables, drawings and bills of material.
+"""The box, the seat hub and its pads as netlists: the source of the tables, drawings and bills of material.
 
-The pins and the order of switches and lamps are fixed by the firmware, and taken from it; everything else
-(chips, values, the jacks' contacts) is written only here. docs/wiring.md gives the reasons.
+The hub's pins and the order of switches and lamps are fixed by the firmware, the box's by its settings, and
+taken from them; everything else (chips, values, the jacks' contacts) is written only here. docs/wiring.md
+gives the reasons.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from firmware.hub_protocol import PADS, REGISTERS, WIRING, pad_of, switch
+from gm_appliance.devices.panel import PanelSettings
 
-SUPPLY, GROUND, OPEN = "3V3", "ground", "open"
+SUPPLY, FIVE, GROUND, OPEN = "3V3", "5V", "ground", "open"
 """Names of nets. OPEN is not a net: its pins are connected to nothing."""
 
 _HC165 = (
@@ -206,6 +208,71 @@ def seat_pad() -> Circuit:
     jack = Part("J1", "jack", {number: name if name != OPEN else OPEN for number, name in JACK.items()})
     buttons = (Part(f"SW{n}", "switch", {"1": name, "2": GROUND}) for n, name in enumerate(("up", "down"), 1))
     return Circuit((jack, *buttons, Part("D1", "LED", {"1": "lamp", "2": GROUND})))
+
+
+PLACES = (
+    *(
+        SUPPLY,
+        FIVE,
+        2,
+        FIVE,
+        3,
+        GROUND,
+        4,
+        14,
+        GROUND,
+        15,
+        17,
+        18,
+        27,
+        GROUND,
+        22,
+        23,
+        SUPPLY,
+        24,
+        10,
+        GROUND,
+    ),
+    *(9, 25, 11, 8, GROUND, 7, 0, 1, 5, GROUND, 6, 12, 13, GROUND, 19, 16, 26, 20, GROUND, 21),
+)
+"""The Pi's header, place by place from 1: a supply, ground, or a GPIO's number."""
+SDA, SCL, BCLK, LRC, DIN = 2, 3, 18, 19, 21
+"""GPIOs that the display, on I²C, and the amplifier, on I²S, cannot choose."""
+
+
+def place(gpio: int) -> str:
+    """The place of a GPIO on the Pi's header."""
+    return str(PLACES.index(gpio) + 1)
+
+
+def box() -> Circuit:
+    """The box alone: the Pi's header, five buttons, a display on I²C, an amplifier and its loudspeaker."""
+    display = {"VCC": SUPPLY, "SDA": "SDA", "SCL": "SCL", "GND": GROUND}
+    amplifier = {"VIN": FIVE, "GND": GROUND, "BCLK": "BCLK", "DIN": "DIN", "LRC": "LRC"}
+    amplifier |= {"GAIN": OPEN, "SD": OPEN}
+    loudspeaker = {"+": "loudspeaker +", "−": "loudspeaker −"}
+    buttons = PanelSettings().pins
+    header = {place(gpio): button.upper() for button, gpio in buttons.items()}
+    header |= {
+        place(SDA): "SDA",
+        place(SCL): "SCL",
+        place(BCLK): "BCLK",
+        place(LRC): "LRC",
+        place(DIN): "DIN",
+    }
+    header |= {"1": SUPPLY, "2": FIVE, **dict.fromkeys(("6", "9", "34", "39"), GROUND)}
+    return Circuit(
+        (
+            Part("P1", "header", header),
+            Part("DS1", "display", display),
+            Part("A2", "amplifier", amplifier | loudspeaker),
+            Part("LS1", "loudspeaker", loudspeaker),
+            *(
+                Part(f"SW{n}", "switch", {"1": name.upper(), "2": GROUND})
+                for n, name in enumerate(buttons, 1)
+            ),
+        )
+    )
 
 
 def ends(parts: Iterable[Part]) -> list[tuple[str, str, str]]:

@@ -1,4 +1,4 @@
-"""The tables of docs/wiring.md, docs/build.md and docs/perfboard.md that come from the netlist.
+"""The tables of docs/wiring.md, build.md, perfboard.md and start-seven.md that come from the netlist.
 
 `python -m hardware.pages` writes them. A table is found by its head and replaced; the text around it is the
 page's own.
@@ -14,8 +14,8 @@ from pathlib import Path
 from firmware.hub_protocol import PADS, REGISTERS, WIRING
 from hardware.bill import BOXES, items, together
 from hardware.measurements import of_a_pad, of_all
-from hardware.netlist import NAMES, PICO, hub, net, pico_pin
-from hardware.perfboard import Hole, Wire, layout, wires
+from hardware.netlist import FIVE, NAMES, OPEN, PICO, PLACES, box, hub, net, pico_pin
+from hardware.perfboard import Hole, layout, wires
 
 DOCS = Path(__file__).parents[1] / "docs"
 TABLE = re.compile(r"(?:^\|.*\|\n)+", re.MULTILINE)
@@ -86,8 +86,50 @@ def bill() -> Table:
     return head, [*rows, ["together, some", *whole, "", ""]]
 
 
+ON_BOARD = {"2.2 kΩ": 2 * PADS, "1 kΩ": 2 * PADS, "postage": 0}
+"""What a bought board changes, by how a part begins: the inputs of all pads have their resistors."""
+
+LINKED = re.compile(r"[;,] \[[^\]]*\]\([^)]*\)")
+
+
+def to_add() -> Table:
+    """The parts of seven pads and of a hub on a bought board, for a box that has all else."""
+    rows = []
+    for item in items():
+        many = item.quantity(BOXES["seven"]) - item.quantity(BOXES["alone"])
+        many = next((one for begins, one in ON_BOARD.items() if item.part.startswith(begins)), many)
+        if many:
+            rows.append([LINKED.sub("", item.part), str(many), item.sources[0]])
+    return ["part", "how many", "one that fits"], rows
+
+
+def pins_of_seven() -> Table:
+    """Where the pads of seven lead: chip and pin, of switches and lamp."""
+    rows = []
+    for pad in range(1, BOXES["seven"] + 1):
+        nets = (HUB.nets[f"pad {pad} {name}"] for name in ("up", "down", "lamp"))
+        pins = [next(pin for pin in one if pin[0] == "U") for one in nets]
+        rows.append([str(pad), *(" pin ".join(pin.split(".")) for pin in pins)])
+    return ["pad", "*up*", "*down*", "*lamp*"], rows
+
+
 def price(cents: int) -> str:
     return f"{cents} ct" if cents < 100 else f"{cents // 100} €"
+
+
+def amplifier() -> Table:
+    """The amplifier's wires: its pins, and their places on the Pi's header."""
+    rows = []
+    circuit = box()
+    header = circuit.part("P1").pins
+    for pin, name in circuit.part("A2").pins.items():
+        at = [place for place, net in header.items() if net == name]
+        if at:
+            what = PLACES[int(at[0]) - 1]
+            rows.append([pin, f"GPIO{what}" if isinstance(what, int) else name.replace(FIVE, "5 V"), at[0]])
+        elif name == OPEN:
+            rows.append([pin, "nothing", ""])
+    return ["MAX98357A", "to", "place"], rows
 
 
 def left_out() -> Table:
@@ -116,15 +158,18 @@ def measured() -> Iterator[Table]:
     yield ["red lead", "black lead", "it reads, at each pad"], [one.said for one in of_a_pad()]
 
 
-def insulated() -> Table:
-    """The wires below the perfboard: first those of shared parts, then pad by pad."""
-
-    def order(wire: Wire) -> tuple[int, str, Hole]:
-        pad = re.search(r"pad (\d+)", wire.net)
-        return int(pad[1]) if pad else 0, wire.net, wire.start
-
-    rows = [["☐", one.net, place(one.start), place(one.end)] for one in sorted(wires(layout()), key=order)]
-    return ["", "wire", "from", "to"], rows
+def insulated() -> Iterator[Table]:
+    """The wires below the perfboard: those that all pads share, net by net, then pad by pad."""
+    ways: dict[str, list[str]] = {}
+    for wire in sorted(wires(layout()), key=lambda one: (one.net, one.start)):
+        ways.setdefault(wire.net, []).append(f"☐\N{NO-BREAK SPACE}{place(wire.start)}–{place(wire.end)}")
+    shared = [[name, ", ".join(found)] for name, found in ways.items() if not name.startswith("pad ")]
+    yield ["shared wire", "from–to"], shared
+    names = ("up", "up wire", "down", "down wire", "lamp", "lamp wire")
+    rows = [
+        [str(pad), *(", ".join(ways[f"pad {pad} {name}"]) for name in names)] for pad in range(1, PADS + 1)
+    ]
+    yield ["pad", *names], rows
 
 
 def place(hole: Hole) -> str:
@@ -135,7 +180,12 @@ def tables() -> Mapping[str, Sequence[Table]]:
     switches = [f"U{number}" for number in range(1, REGISTERS + 1)]
     lamps = [part.ref for part in HUB.of("74HC595")]
     wiring = [picos_pins(), chips("74HC165", *switches), chips("74HC595", *lamps)]
-    return {"wiring.md": wiring, "build.md": [bill(), left_out(), *measured()], "perfboard.md": [insulated()]}
+    return {
+        "wiring.md": wiring,
+        "build.md": [bill(), amplifier(), left_out(), *measured()],
+        "perfboard.md": [*insulated()],
+        "start-seven.md": [to_add(), *measured(), pins_of_seven()],
+    }
 
 
 def written(page: str, made: Sequence[Table]) -> str:

@@ -1,6 +1,7 @@
 """Makes the card and the update of this release.
 
-    make image          writes dist/gm-appliance-VERSION.img.xz and dist/gm-appliance-VERSION.raucb
+    make image          writes dist/gm-appliance-VERSION.img.xz and dist/gm-appliance-VERSION.raucb, and for
+                        `make release` what of Debian is in both, dist/gm-appliance-VERSION.debian.tar
 
 It needs root on Debian, the network, the packages in TOOLS, and the key that signs updates, which
 `make signing-key` makes once. docs/developers/image.md says more.
@@ -23,6 +24,7 @@ from pathlib import Path
 from gm_appliance.install.releases import name_of
 from gm_appliance.install.slots import PLACES, SECTOR, Slots, written
 from image import filesystems, layout
+from image.contents import contents
 from image.signing import Keys, keys
 from image.system import HERE, NotMade, debian, run, system
 
@@ -160,9 +162,10 @@ def make(to: Path, *, plain: bool = False) -> list[Path]:
             return [image]
         bundle = name.with_name(f"{name.name}.raucb")
         update(bundle, first, told, signing, folder)
+        debians = contents(archive, name.with_name(f"{name.name}.debian.tar"), epoch)
     # In blocks, as otherwise the result depends on the number of processors.
     run("xz", "--force", "--threads=2", "--block-size=32MiB", image)
-    return [image.with_name(f"{image.name}.xz"), bundle]
+    return [image.with_name(f"{image.name}.xz"), bundle, debians]
 
 
 if __name__ == "__main__":

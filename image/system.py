@@ -31,7 +31,9 @@ PACKAGES = (
 )
 COMPONENTS = "main,non-free,non-free-firmware"  # Pico is in non-free, and may be passed on
 UNREAD = ("doc", "man", "info", "locale", "lintian")
-"""Folders of /usr/share that are left out."""
+"""Folders of /usr/share that are left out, but for LICENCES."""
+
+LICENCES = "/usr/share/doc/*/copyright"
 
 EPOCH = "1700000000"
 """The newest time of Debian's files in the archive, before any release of the card."""
@@ -120,13 +122,14 @@ def within(root: Path, *command: str) -> str:
 def debian(mirror: str) -> Path:
     """An unused Debian as an archive, made the first time. Raises NotMade."""
     recipe = hashlib.sha256(
-        repr((SUITE, mirror, PACKAGES, COMPONENTS, UNREAD, DRIVER, COMPILER)).encode()
+        repr((SUITE, mirror, PACKAGES, COMPONENTS, UNREAD, LICENCES, DRIVER, COMPILER)).encode()
     ).hexdigest()[:8]
     made = CACHE / f"card-{SUITE}-{recipe}.tar"
     if not made.exists():
         CACHE.mkdir(parents=True, exist_ok=True)
         half = made.with_suffix(".half.tar")
         without = [f"--dpkgopt=path-exclude=/usr/share/{folder}/*" for folder in UNREAD]
+        without.append(f"--dpkgopt=path-include={LICENCES}")
         make = [
             "mmdebstrap",
             "--arch=arm64",

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import os
 import shutil
 import subprocess
 import sys
@@ -71,6 +72,15 @@ def carry(folder: Path) -> None:
     (folder / "requirements/own.txt").write_text(f"gm-appliance=={__version__} --hash=sha256:{digest}\n")
 
 
+def same(member: tarfile.TarInfo) -> tarfile.TarInfo:
+    """Whoever packs it, and when: files have the time of SOURCE_DATE_EPOCH, or their own."""
+    member.uid = member.gid = 0
+    member.uname = member.gname = "root"
+    member.mode = 0o755 if member.isdir() or member.mode & 0o100 else 0o644
+    member.mtime = int(os.environ.get("SOURCE_DATE_EPOCH") or member.mtime)
+    return member
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument(
@@ -86,7 +96,7 @@ def main() -> None:
         carry(folder)
         fetch(folder / WHEELS, machine)
         with tarfile.open(file, "w") as tar:
-            tar.add(folder, name)
+            tar.add(folder, name, filter=same)
     print(f"{file.relative_to(ROOT)}: {file.stat().st_size / 1e6:.0f} MB")
 
 

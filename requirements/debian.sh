@@ -38,9 +38,6 @@ test command mksquashfs squashfs-tools
 test command rauc rauc
 all command debootstrap debootstrap
 all command systemd-nspawn systemd-container
-all command openscad openscad
-all command xvfb-run xvfb
-all command xauth xauth
 all command pcbnew kicad
 all command mkfs.fat dosfstools
 END

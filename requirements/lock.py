@@ -43,7 +43,8 @@ FILES: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "hibari": ("the voice hibari, in an environment of its own", ("hibari",), ()),
     "simulator": ("the table in the browser", ("simulator",), ("appliance",)),
     "docs": ("the pages as a site", ("docs",), ()),
-    "test": ("lint, types and tests", ("test",), ("simulator", "build", "docs")),
+    "release": ("the list of what a release holds", ("release",), ()),
+    "test": ("lint, types and tests", ("test",), ("simulator", "build", "docs", "release")),
     "bench": ("benchmarks and their peers", ("bench",), ("test",)),
 }
 TARGETS = [(python, machine) for python in ("3.11", "3.12", "3.13") for machine in ("x86_64", "aarch64")]

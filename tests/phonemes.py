@@ -26,8 +26,7 @@ from gm_appliance.core.language import HOUSE, Language, Name, languages, load
 from gm_appliance.core.people import capital
 from gm_appliance.core.pronunciation import FILE_NAME, pronunciation
 from gm_appliance.devices.sound import engines
-from gm_appliance.devices.sound.language_voices import ESPEAK
-from gm_appliance.devices.sound.voice import VOICES
+from gm_appliance.devices.sound.language_voices import ESPEAK, VOICES
 from gm_appliance.games.menu.narration.prompts import ALPHABET
 from gm_appliance.games.registry import packages
 from tests.catalogues import templates

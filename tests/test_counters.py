@@ -321,7 +321,7 @@ def test_what_is_left_in_memory_is_found(tmp_path: Path, monkeypatch: pytest.Mon
 
     def run(self: Host, *given: Any, **more: Any) -> Any:
         outcome = right(self, *given, **more)
-        kept.append(Choice("kept", [self.pads]))  # type: ignore[list-item]
+        kept.append(Choice("kept", [self.play.pads]))  # type: ignore[list-item]
         return outcome
 
     monkeypatch.setattr(Host, "run", run)

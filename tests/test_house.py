@@ -78,7 +78,7 @@ ROOMS = {
     **dict.fromkeys(("core.views", "core.observer"), pure("core.game")),
     "core.play": pure("core.game", "core.minds"),
     "core.ports": pure("core.cues"),
-    "core.epilogue": Room(("core.language",), without=OUTSIDE, acts=False),
+    "core.epilogue": pure("core.standings"),
     "core.narration": Room(
         ("core.game", "core.cues", "core.epilogue", "core.language"), without=CLOCK_AND_CHANCE
     ),

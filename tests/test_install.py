@@ -19,6 +19,7 @@ from gm_appliance.install.system_files import FILES
 
 ROOT = Path(__file__).parent.parent
 DOCUMENT = (ROOT / "docs" / "install.md").read_text("utf-8")
+WIRING = (ROOT / "docs" / "start-pi.md").read_text("utf-8") + DOCUMENT
 
 PI_4 = PiBoardInfo.from_revision(0xC03114)
 ON_HEADER = {place: pin.name for place, pin in PI_4.headers["J8"].pins.items()}
@@ -27,7 +28,7 @@ ON_HEADER = {place: pin.name for place, pin in PI_4.headers["J8"].pins.items()}
 
 def table(first_heading: str) -> list[list[str]]:
     """The cells of the table with this first heading, without the headings."""
-    lines = DOCUMENT.splitlines()
+    lines = WIRING.splitlines()
     start = next(number for number, line in enumerate(lines) if line.startswith(f"| {first_heading} |"))
     rows = []
     for line in lines[start + 2 :]:
@@ -45,7 +46,7 @@ def test_the_buttons_are_wired_as_built_in() -> None:
     for _name, pin, place, to in rows:
         assert ON_HEADER[int(place)] == pin
         assert to == "ground"
-    (shared,) = re.findall(r"a ground that all may share, such as place (\d+)", DOCUMENT)
+    (shared,) = re.findall(r"a ground that all may share, such as place (\d+)", WIRING)
     assert ON_HEADER[int(shared)] == "GND"
 
 

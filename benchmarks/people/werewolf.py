@@ -17,7 +17,7 @@ def village(rng: Random) -> People:
     cards: dict[int, str] = {}
 
     def howls(seat: int) -> bool:
-        return RULES.hides(cards[seat])
+        return seat in RULES.attackers_of((seat,), cards)
 
     def choose(decision: Decision, view: VillageView) -> Choice | None:
         name = decision.name

@@ -11,17 +11,16 @@ import schemdraw.elements as elm
 from docs.drawings.sheet import INK, PITCH, QUIET, Point, Sheet
 from firmware.hub_protocol import PADS
 from hardware.netlist import (
-    AT_INPUT,
     AT_LAMP,
-    CAPACITOR,
     CLAMP,
+    GROUND,
     HC165,
     HC595,
     JACK,
     OPEN,
     PICO,
     SUPPLY,
-    TO_SUPPLY,
+    Part,
     hub,
     input_net,
 )
@@ -50,11 +49,13 @@ def pins(names: Mapping[str, str], *numbers: str | None) -> list[tuple[str, str]
     return [(number, names[number]) if number else GAP for number in numbers]
 
 
-def value(net: str, beyond: str = SUPPLY) -> str:
-    """Of the resistor between two nets."""
-    found = {part.value for part in HUB.parts if [*part.pins.values()] in ([beyond, net], [net, beyond])}
-    (one,) = found
-    return one
+def between(net: str, beyond: str = SUPPLY) -> list[Part]:
+    """The parts with two ends between two nets."""
+    return [part for part in HUB.parts if [*part.pins.values()] in ([beyond, net], [net, beyond])]
+
+
+def called(part: Part) -> str:
+    return f"{part.ref}\n{part.value}"
 
 
 def switches() -> Sheet:
@@ -74,10 +75,10 @@ def switches() -> Sheet:
             top=pins(HC165, "9", GAP, "7", GAP, "16"),
             bottom=pins(HC165, "10", GAP, "8", GAP, GAP),
         )
-        power(sheet, chip["16"], chip["8"])
+        power(sheet, chip["16"], chip["8"], name)
         for number, net in (("1", "load"), ("2", "clock")):
             x, y = chip[number]
-            pulled_up(sheet, (x - 0.8, y), value(net), COLOURS[net])
+            pulled_up(sheet, (x - 0.8, y), between(net)[k], COLOURS[net])
         sheet.ground(chip["15"])
         sheet.open_end(chip["7"])
         for index, number in enumerate(INPUTS, start=8 * k):
@@ -87,7 +88,7 @@ def switches() -> Sheet:
             sheet.name((x, y), input_net(index))
         chips.append(chip)
     ends = pico(sheet, (0.3, 13.2), "data", "load", "clock", "fill")
-    capacitor(sheet, (1.8, 18.5), HUB.part("C1").value)
+    capacitor(sheet, (1.8, 18.5), HUB.part("C1"))
     x, y = ends["data"]
     sheet.text((x + 0.75, y + 0.08), "pull-up inside", align=("left", "bottom"), size=10, colour=QUIET)
     for link, (above, below) in enumerate(pairwise(chips), 1):
@@ -96,7 +97,7 @@ def switches() -> Sheet:
         sheet.dot((x, y - 0.5), COLOURS["data"])
         sheet.wire((x, y - 0.5), (x - 1.3, y - 0.5), colour=COLOURS["data"])
         sheet.name((x, y), f"chain {link}")
-        to_supply(sheet, (x - 1.3, y - 0.5), value(f"chain {link}"), COLOURS["data"])
+        to_supply(sheet, (x - 1.3, y - 0.5), between(f"chain {link}")[0], COLOURS["data"])
     bus(sheet, "load", ends["load"], 8.2, [chip["1"] for chip in chips])
     bus(sheet, "clock", ends["clock"], 7.6, [chip["2"] for chip in chips])
     x, y = chips[0]["9"]
@@ -107,13 +108,13 @@ def switches() -> Sheet:
     sheet.wire(
         ends["fill"], (7.0, ends["fill"][1]), (7.0, y - 0.5), (x, y - 0.5), (x, y), colour=COLOURS["fill"]
     )
-    pulled_up(sheet, (x - 1.3, y - 0.5), value("fill"), COLOURS["fill"])
+    pulled_up(sheet, (x - 1.3, y - 0.5), between("fill")[0], COLOURS["fill"])
     return sheet
 
 
 def lamps() -> Sheet:
     """The Pico and the two registers that light the lamps."""
-    sheet = Sheet(18.2, 18.6)
+    sheet = Sheet(19.8, 18.6)
     left, wide, high, period = 10.2, 3.6, 5.3, 7.9
     chips = []
     for k in range(2):
@@ -128,10 +129,10 @@ def lamps() -> Sheet:
             top=pins(HC595, "14", GAP, "10", GAP, "16"),
             bottom=pins(HC595, "9", GAP, GAP, GAP, "8"),
         )
-        power(sheet, chip["16"], chip["8"])
+        power(sheet, chip["16"], chip["8"], name)
         sheet.supply(chip["10"])
         x, y = chip["13"]
-        pulled_up(sheet, (x - 0.8, y), value("lamp off"), COLOURS["lamp off"])
+        pulled_up(sheet, (x - 0.8, y), between("lamp off")[k], COLOURS["lamp off"])
         for pad, number in enumerate(OUTPUTS, start=8 * k + 1):
             x, y = chip[number]
             if pad > PADS:
@@ -139,7 +140,8 @@ def lamps() -> Sheet:
                 continue
             label = AT_LAMP if number == OUTPUTS[0] else ""
             sheet.part(elm.ResistorIEC, (x, y), (x + 1.2, y), AT_LAMP, label, scale=0.6)
-            sheet.text((x + 1.4, y), f"pad {pad} lamp")
+            (series,) = between(f"pad {pad} lamp", f"pad {pad} lamp wire")
+            sheet.text((x + 1.4, y), f"{series.ref}, pad {pad} lamp")
             sheet.name((x, y), f"pad {pad} lamp")
             sheet.name((x + 1.2, y), f"pad {pad} lamp wire")
         chips.append(chip)
@@ -180,9 +182,10 @@ def pico(sheet: Sheet, corner: Point, *nets: str) -> dict[str, Point]:
         sheet.text((x, y + 0.08), net, align=("left", "bottom"), size=10, colour=colour)
         ends[net] = (x, y)
         if start != net:
-            sheet.wire((x, y), (x + 1.6, y), colour=colour)
-            ends[net] = (x + 2.4, y)
-            sheet.part(elm.ResistorIEC, (x + 1.6, y), ends[net], value(net, start))
+            sheet.wire((x, y), (x + 1.9, y), colour=colour)
+            ends[net] = (x + 2.7, y)
+            (series,) = between(net, start)
+            sheet.part(elm.ResistorIEC, (x + 1.9, y), ends[net], series.value, f"{series.ref} {series.value}")
         sheet.name(ends[net], net)
     return ends
 
@@ -198,31 +201,31 @@ def bus(sheet: Sheet, net: str, start: Point, x: float, ends: list[Point]) -> No
             sheet.dot((x, end[1]), colour)
 
 
-def pulled_up(sheet: Sheet, at: Point, value: str, colour: str = INK) -> None:
+def pulled_up(sheet: Sheet, at: Point, part: Part, colour: str = INK) -> None:
     """A resistor to 3.3 V from this point of a line."""
     sheet.dot(at, colour)
-    to_supply(sheet, at, value, colour)
+    to_supply(sheet, at, part, colour)
 
 
-def to_supply(sheet: Sheet, at: Point, value: str, colour: str = INK) -> None:
+def to_supply(sheet: Sheet, at: Point, part: Part, colour: str = INK) -> None:
     """A resistor to 3.3 V from where a line ends."""
     x, y = at
     sheet.wire(at, (x, y + 0.3), colour=colour)
-    sheet.part(elm.ResistorIEC, (x, y + 0.3), (x, y + 1.1), value)
+    sheet.part(elm.ResistorIEC, (x, y + 0.3), (x, y + 1.1), part.value, called(part))
     sheet.supply((x, y + 1.1))
 
 
-def power(sheet: Sheet, supply: Point, ground: Point) -> None:
+def power(sheet: Sheet, supply: Point, ground: Point, chip: str) -> None:
     """Supply, ground and the capacitor of a chip."""
     sheet.supply(supply)
-    capacitor(sheet, supply, HUB.part("C2").value)
+    capacitor(sheet, supply, HUB.part(f"C{int(chip[1:]) + 1}"))
     sheet.ground(ground)
 
 
-def capacitor(sheet: Sheet, supply: Point, value: str) -> None:
+def capacitor(sheet: Sheet, supply: Point, part: Part) -> None:
     x, y = supply
     sheet.dot(supply)
-    sheet.part(elm.Capacitor, supply, (x + 1.8, y), value)
+    sheet.part(elm.Capacitor, supply, (x + 1.8, y), part.value, called(part))
     sheet.ground((x + 1.8, y))
 
 
@@ -247,6 +250,7 @@ def pad() -> Sheet:
         sheet.pin(f"J1.{number}", (HUB_EDGE, y))
         sheet.pin(f"pad J1.{number}", (PAD_EDGE, y))
         sheet.name((PAD_EDGE, y), HUB.part("J1").pins[number])
+    sheet.text((1.9, 12.35), "names of pad 1; pad 7 has R701, D701 and so on", size=10, colour=QUIET)
     middle = (HUB_EDGE + PAD_EDGE) / 2
     sheet.text((middle, 9.1), "straight lead, 1 to 1\nat most 5 m", align=("center", "bottom"))
     hub_side(sheet, in_hub)
@@ -263,9 +267,9 @@ def hub_side(sheet: Sheet, pins: dict[str, Point]) -> None:
     sheet.ground(pins["3"])
     x, y = pins["4"]
     sheet.wire((x, y), (x - 0.5, y), (x - 0.5, RAIL), (6.2, RAIL), colour=LEAD["4"])
-    sheet.part(elm.ResistorIEC, (5.4, RAIL), (6.2, RAIL), AT_LAMP)
+    of_pad_1(sheet, elm.ResistorIEC, (5.4, RAIL), (6.2, RAIL), "R105")
     sheet.wire((3.4, RAIL), (5.4, RAIL))
-    clamped(sheet, (CLAMPS, RAIL))
+    clamped(sheet, (CLAMPS, RAIL), "pad 1 lamp")
     sheet.name((3.4, RAIL), "pad 1 lamp")
     sheet.text((3.2, RAIL), "74HC595\nlamp of pad n", align=("right", "center"))
 
@@ -292,7 +296,7 @@ def jack(sheet: Sheet, name: str, x: float, side: str) -> dict[str, Point]:
     rows: list[tuple[str, str] | None] = []
     for number, wire in WIRES.items():
         rows += [(number, wire), GAP]
-    sheet.text((x + 0.85, 9.1), "2 × 3\nor RJ12", align=("center", "bottom"))
+    sheet.text((x + 0.85, 9.1), "2 × 3", align=("center", "bottom"))
     return sheet.chip(name, (x, 3.0), (1.7, 6.0), "", **{side: rows[:-1]})
 
 
@@ -302,23 +306,30 @@ def channel(sheet: Sheet, number: int, y: float, end: Point, colour: str) -> Non
     sheet.text((3.2, y), f"74HC165\ninput 2n − {2 - number}", align=("right", "center"))
     sheet.name((3.4, y), input_net(number))
     sheet.wire((3.4, y), (5.4, y))
-    clamped(sheet, (CLAMPS, y))
+    at = input_net(number)
+    clamped(sheet, (CLAMPS, y), at)
     sheet.dot((capacitor, y))
-    sheet.part(elm.Capacitor, (capacitor, y), (capacitor, y - 1.1), CAPACITOR)
+    of_pad_1(sheet, elm.Capacitor, (capacitor, y), (capacitor, y - 1.1), f"C{101 + number}")
     sheet.ground((capacitor, y - 1.1))
-    sheet.part(elm.ResistorIEC, (5.4, y), (6.2, y), AT_INPUT)
-    pulled_up(sheet, (pull, y), TO_SUPPLY, colour)
+    of_pad_1(sheet, elm.ResistorIEC, (5.4, y), (6.2, y), f"R{102 + 2 * number}")
+    pulled_up(sheet, (pull, y), HUB.part(f"R{101 + 2 * number}"), colour)
     across = end[0] - (0.5 if end[1] < y else 0.9)
     sheet.wire((6.2, y), (across, y), (across, end[1]), end, colour=colour)
 
 
-def clamped(sheet: Sheet, at: Point) -> None:
+def of_pad_1(sheet: Sheet, kind: type[elm.Element2Term], a: Point, b: Point, ref: str) -> None:
+    part = HUB.part(ref)
+    sheet.part(kind, a, b, part.value, f"{ref} {part.value}" if a[1] == b[1] else called(part))
+
+
+def clamped(sheet: Sheet, at: Point, net: str) -> None:
     """A line that is led away to 3.3 V and to ground."""
     x, y = at
     sheet.dot(at)
-    sheet.part(elm.Schottky, (x, y - 1.1), at, CLAMP, "")
-    sheet.part(elm.Schottky, at, (x, y + 1.1), CLAMP, "")
-    sheet.text((x - 0.4, y + 0.55), f"2 × {CLAMP}", align=("right", "center"), size=10)
+    for beyond, a, b, letters in ((GROUND, (x, y - 1.1), at, -0.8), (SUPPLY, at, (x, y + 1.1), 0.65)):
+        (part,) = (one for one in between(net, beyond) if one.value == CLAMP)
+        sheet.part(elm.Schottky, a, b, CLAMP, "")
+        sheet.text((x - 0.4, y + letters), f"{part.ref} {CLAMP}", align=("right", "center"), size=10)
     sheet.supply((x, y + 1.1))
     sheet.ground((x, y - 1.1))
 

@@ -7,7 +7,9 @@ English and a name in the catalogue, a button's, a game's or a line of the menu:
 from __future__ import annotations
 
 import base64
+import os
 import re
+from datetime import UTC, datetime
 from functools import cache
 from html import escape
 from io import BytesIO
@@ -15,6 +17,7 @@ from pathlib import Path
 from string import Template
 
 import markdown
+import pytest
 from playwright.sync_api import Browser
 
 from docs.drawings.displays import LIT, UNLIT, menu
@@ -36,8 +39,11 @@ NAME = re.compile(r"\*([^*\n]+)\*")
 PLACES = ("word", "line", "title")
 """The contexts in which something is called by a name; the first that has it decides."""
 
-PARTS = ("buttons", "thumbs", "start", "plug", "wrong")
+PARTS = ("buttons", "thumbs", "phones", "start", "plug", "wrong")
 """The sections of a page, in their order."""
+
+DATE = re.compile(rb"D:\d{14}")
+"""When a PDF was made."""
 
 MM = 96 / 25.4
 HEIGHT = 297 * MM
@@ -150,13 +156,19 @@ def printed(browser: Browser, language: str, to: Path) -> Path:
     file = html.with_suffix(".pdf")
     sheet.pdf(path=file, prefer_css_page_size=True, print_background=True)
     sheet.close()
+    if epoch := os.environ.get("SOURCE_DATE_EPOCH"):
+        made = f"{datetime.fromtimestamp(int(epoch), UTC):D:%Y%m%d%H%M%S}".encode()
+        file.write_bytes(DATE.sub(made, file.read_bytes()))
     return file
 
 
 def main() -> None:
-    with launched() as browser:
-        for language in languages():
-            print(printed(browser, language, TO))
+    try:
+        with launched() as browser:
+            for language in languages():
+                print(printed(browser, language, TO))
+    except pytest.skip.Exception as why:
+        raise SystemExit(f"No pages to print: {why}") from None
 
 
 if __name__ == "__main__":

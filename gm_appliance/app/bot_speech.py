@@ -23,7 +23,7 @@ _LINES: Mapping[str, Message] = {
     "accused": N_("You accused me. Now I accuse you."),
     "spared": N_("You spared {other}. Why?"),
     "silent": N_("You have never accused anybody."),
-    "hot": N_("Somebody has to begin. I begin with you."),
+    "hot": N_("Somebody has to begin. I'll begin with you."),
     "calm": N_("I have no proof, only a feeling."),
     "sly": N_("You are very quiet today."),
     # a defence

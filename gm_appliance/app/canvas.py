@@ -7,40 +7,41 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from html import escape
 from io import BytesIO
+from itertools import groupby
 from pathlib import Path
 from xml.etree import ElementTree
 
 from PIL import Image, ImageDraw, ImageFont, features
 
 from gm_appliance import simulator
+from gm_appliance.core.messages import _
 from gm_appliance.games.registry import emblems
 
 STATIC = Path(simulator.__file__).parent / "static"
 SVG = "{http://www.w3.org/2000/svg}"
 FONTS = {
-    family: [
-        str(STATIC / f"fonts/{family.lower()}-{part}-wght-normal.woff2") for part in ("latin", "latin-ext")
-    ]
+    family: [f"{STATIC}/fonts/{family.lower()}-{part}-wght-normal.woff2" for part in ("latin", "latin-ext")]
     for family in ("Alegreya", "Roboto")
 }
-MORE_FONTS = ("DejaVuSans.ttf", "NotoSans-Regular.ttf", "FreeSans.ttf", "Arial Unicode.ttf", "Arial.ttf")
-"""Fonts that a machine may have, with more letters."""
-
-LETTERS = ("U+0-FF,U+131,U+152-153,U+2000-206F,U+2212", "U+100-130,U+132-151,U+154-2AF,U+1E00-1EFF")
-"""Those of each of the page's fonts."""
+MORE_FONTS = (
+    *("DejaVuSans.ttf", "NotoSans-Regular.ttf", "FreeSans.ttf", "Arial Unicode.ttf", "Arial.ttf"),
+    *("NotoSansCJK-Regular.ttc", "wqy-microhei.ttc", "DroidSansFallbackFull.ttf", "PingFang.ttc", "msyh.ttc"),
+)
+"""Fonts that a machine may have, with more letters; the last ones with Chinese and Japanese ones."""
 
 FIGURES = ["lnum"] if features.check("raqm") else None
 """Without this, Alegreya's figures have different heights."""
 
+NIGHT, CREAM, BRASS, SOFT, BAR = "#0e1d3d", "#f4e8cd", "#d2aa5f", "#a9b8d8", "#24407a"
+
 SCALE = 2
 """A PNG is drawn larger by this, for smooth edges."""
-
-SMALLEST = 0.7
-"""The most that text shrinks to fit; then it is cut."""
 
 SHEET, ROW, STAMP = Path(__file__).parent / "symbols.png", 8, 192
 """All symbols in pixels, drawn by docs/drawings/symbols.py; those in a row, and the size of each."""
@@ -56,30 +57,31 @@ def _font(file: str, size: float, weight: int) -> ImageFont.FreeTypeFont:
 
 
 @cache
-def _has(file: str, letter: str) -> bool:
-    try:
-        mask = _font(file, 20, 400).getmask
-    except OSError:
-        return False
-    return letter.isspace() or bytes(mask(letter)) != bytes(mask("\uffff"))
-
-
-def missing(text: str) -> str:
-    """The letters of a text that no font here has, which a PNG shows as empty boxes."""
-    files = (*FONTS["Roboto"], *MORE_FONTS)
-    return "".join(sorted({one for one in text if not any(_has(file, one) for file in files)}))
+def _with(letter: str, family: str) -> str:
+    """The first font's file that has this letter; empty if none has."""
+    for file in (*FONTS[family], *MORE_FONTS):
+        with suppress(OSError):
+            mask = _font(file, 20, 400).getmask
+            if letter.isspace() or bytes(mask(letter)) != bytes(mask("\uffff")):
+                return file
+    return ""
 
 
 class Canvas:
-    """A picture, drawn as SVG and in pixels at once. Measures are those of the SVG."""
+    """A picture, drawn as SVG and in pixels at once. Measures are those of the SVG.
 
-    def __init__(self, width: int, height: int, background: str) -> None:
+    missing: the letters that no font here has, which a PNG shows as empty boxes.
+    """
+
+    def __init__(self, width: int, height: int) -> None:
         self._size = width, height
         self._parts: list[str] = []
         self._used: set[str] = set()
+        self.missing: set[str] = set()
         self._image = Image.new("RGB", (width * SCALE, height * SCALE))
         self._draw = ImageDraw.Draw(self._image)
-        self.box(0, 0, width, height, background)
+        self.box(0, 0, width, height, NIGHT)
+        self.box(0, 0, width, 8, BRASS)
 
     def box(self, x: float, y: float, width: float, height: float, colour: str, radius: float = 0) -> None:
         at = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{radius:g}"'
@@ -103,49 +105,61 @@ class Canvas:
         size: float,
         colour: str,
         *,
+        width: float,
         family: str = "Roboto",
         bold: bool = False,
         anchor: str = "start",
-        width: float = 0,
     ) -> None:
-        """y: of the baseline. anchor: what is at x, start, middle or end. width: shrunk, then cut to it."""
+        """y: of the baseline. anchor: what is at x, start, middle or end. width: shrunk to it if longer."""
         weight = 700 if bold else 400
         length, runs = _set(text, family, size, weight)
-        if width and length > width:
-            size = max(size * SMALLEST, size * width / length)
+        if length > width:
+            size = size * width / length
             length, runs = _set(text, family, size, weight)
-        shown = text
-        while width and length > width and text:
-            text = text[:-1].rstrip()
-            shown = f"{text}…"
-            length, runs = _set(shown, family, size, weight)
         self._used.update(file for file, _run in runs)
-        style = f'font-family="{family}, sans-serif" font-size="{size:.4g}" font-weight="{weight}"'
+        self.missing.update(letter for letter in text if not _with(letter, family))
+        families = ", ".join(Path(file).stem for file in FONTS[family])
+        style = f'font-family="{families}, sans-serif" font-size="{size:.4g}" font-weight="{weight}"'
         at = f'x="{x:g}" y="{y:g}" fill="{colour}" text-anchor="{anchor}"'
-        self._parts.append(f"<text {at} {style}>{escape(shown)}</text>")
+        self._parts.append(f"<text {at} {style}>{escape(text)}</text>")
         left = (x - length * {"start": 0, "middle": 0.5, "end": 1}[anchor]) * SCALE
         for file, run in runs:
             font = _font(file, size * SCALE, weight)
             self._draw.text((left, y * SCALE), run, colour, font, anchor="ls", features=FIGURES)
             left += font.getlength(run, features=FIGURES)
 
+    def bars(
+        self, x: float, y: float, width: float, pitch: float, rows: Iterable[tuple[str, float, str]]
+    ) -> None:
+        """For each row a label, a bar of this share of the longest, and what is written after it."""
+        size, room, high = min(26.0, pitch / 2), width * 0.46, pitch * 0.6
+        for row, (label, share, written) in enumerate(rows):
+            top, under = y + row * pitch, y + row * pitch + high / 2 + size * 0.36
+            self.text(x, under, label, size, CREAM, width=width * 0.34)
+            self.box(x + width * 0.36, top, room, high, BAR, 4)
+            self.box(x + width * 0.36, top, max(4, room * share), high, BRASS, 4)
+            self.text(x + width, under, written, size, SOFT, width=width * 0.17, anchor="end")
+
     def symbol(self, name: str, x: float, y: float, size: float, colour: str) -> None:
         """x, y: its corner."""
         move = f"translate({x:g} {y:g}) scale({size / 24:.4g})"
         style = f'fill="{colour}" color="{colour}" fill-rule="evenodd"'
         self._parts.append(f'<g transform="{move}" {style}>{symbols()[name]}</g>')
-        corner = round(x * SCALE), round(y * SCALE)
-        self._image.paste(colour, corner, _stamp(name, round(size * SCALE)))
+        at = [*symbols()].index(name)
+        left, top = at % ROW * STAMP, at // ROW * STAMP
+        with Image.open(SHEET) as sheet:
+            stamp = sheet.crop((left, top, left + STAMP, top + STAMP))
+        stamp = stamp.resize((round(size * SCALE), round(size * SCALE)), Image.Resampling.LANCZOS)
+        self._image.paste(colour, (round(x * SCALE), round(y * SCALE)), stamp)
 
     def svg(self) -> bytes:
         """With its fonts inside."""
         width, height = self._size
         faces = [
-            f"@font-face{{font-family:{family};font-weight:100 900;unicode-range:{letters};"
+            f"@font-face{{font-family:{Path(file).stem};font-weight:100 900;"
             f"src:url(data:font/woff2;base64,{b64encode(Path(file).read_bytes()).decode()})}}"
-            for family, files in FONTS.items()
-            for file, letters in zip(files, LETTERS, strict=True)
-            if file in self._used
+            for file in sorted(self._used)
+            if file.endswith(".woff2")
         ]
         head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
         style = f"<style>{''.join(faces)}text{{font-variant-numeric:lining-nums}}</style>"
@@ -156,15 +170,22 @@ class Canvas:
         self._image.reduce(SCALE).save(out, "PNG", optimize=True)
         return out.getvalue()
 
+    def save(self, file: Path) -> Iterator[str]:
+        """Write it as the file's name says; tells what a PNG lacks. Raises ValueError and OSError."""
+        kind = file.suffix.lower()
+        if kind not in (".svg", ".png"):
+            raise ValueError(_("{file}: the picture's name must end in .svg or .png", file=file))
+        file.write_bytes(self.png() if kind == ".png" else self.svg())
+        if kind == ".png" and self.missing:
+            yield _("No font here has these letters: {letters}", letters="".join(sorted(self.missing)))
+
 
 def _set(text: str, family: str, size: float, weight: int) -> tuple[float, list[tuple[str, str]]]:
     """The length of a line of text, and each font's file with its part of it."""
-    files = (*FONTS[family], *MORE_FONTS)
-    runs: list[tuple[str, str]] = []
-    for letter in text:
-        file = next((one for one in files if _has(one, letter)), files[0])
-        before = runs.pop() if runs and (runs[-1][0] == file or letter.isspace()) else (file, "")
-        runs.append((before[0], before[1] + letter))
+    runs = [
+        (file, "".join(letters))
+        for file, letters in groupby(text, lambda letter: _with(letter, family) or FONTS[family][0])
+    ]
     lengths = (_font(file, size * SCALE, weight).getlength(run, features=FIGURES) for file, run in runs)
     return sum(lengths) / SCALE, runs
 
@@ -184,14 +205,3 @@ def symbols() -> dict[str, str]:
 def source() -> str:
     """Identifies what `SHEET` was drawn from."""
     return sha256(repr(symbols()).encode()).hexdigest()
-
-
-@cache
-def _stamp(name: str, size: int) -> Image.Image:
-    """A symbol as a mask."""
-    at = [*symbols()].index(name)
-    corner = at % ROW * STAMP, at // ROW * STAMP
-    with Image.open(SHEET) as sheet:
-        return sheet.crop((*corner, corner[0] + STAMP, corner[1] + STAMP)).resize(
-            (size, size), Image.Resampling.LANCZOS
-        )

@@ -30,6 +30,11 @@ class WallClock:
         return False
 
 
+def minute_of(seconds: float) -> str:
+    """Local time to the minute, for people; empty if out of range."""
+    return date_of(seconds)[:16].replace("T", " ")
+
+
 def date_of(seconds: float) -> str:
     """Local time to the second in ISO 8601; empty if out of range."""
     try:

@@ -332,15 +332,15 @@ class Evening:
         narration = newcomers.narration(play.names)
         outcome = self._host.run(play, narration, session_log or NullSessionLog(), settings)
         self._to_set_up = play.game.name if outcome and outcome.reason == SETUP else ""
-        self._recent_setups.keep_pads(self._host.pads)
+        self._recent_setups.keep_pads(self._host.play.pads)
         log.info("The game of %s is over.", play.game.name)
         self._hooks.playing("")
         if session_log and self._finished and outcome:
-            seconds, names = played + self._now() - begun, seated(people, self._host.names)
+            seconds, names = played + self._now() - begun, seated(people, self._host.play.names)
             self._finished.keep(play.game.name, play.options, outcome, self._started, seconds, names)
             self._unfinished.end(session_log, outcome)
         if outcome and not was_left(outcome.reason):
-            pages = to_read(self._host.play, newcomers.narration(self._host.names))
+            pages = to_read(self._host.play, newcomers.narration(self._host.play.names))
             identity = (play.game.name, self._started)
             logged = [play_link(one) for one in self._last_games() if one.identity == identity]
             self._told_last = [*pages, *((STORY, BG_STATS, (link,)) for link in logged)]

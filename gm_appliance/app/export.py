@@ -13,7 +13,7 @@ from gm_appliance.app.doctor.machine import Machine
 from gm_appliance.app.replay import replay
 from gm_appliance.config import Configuration
 from gm_appliance.core.game import GameError
-from gm_appliance.core.messages import speak, spoken
+from gm_appliance.core.messages import speaking
 from gm_appliance.install.commands import Ended
 from gm_appliance.storage.journal import JournalError, JournalReader
 from gm_appliance.storage.results import NAME, read
@@ -48,12 +48,8 @@ def exported(
 
             yield league.NAME, league.Book(state).tell(kept)
     yield from games(state / "journal.sqlite")
-    before = spoken()
-    speak(language or before)
-    try:
+    with speaking(language):
         report = reported(_LogFromElsewhere(log_lines), config, state, playing=True)
-    finally:
-        speak(before)
     yield "report.txt", _text(report)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from gm_appliance.core.language import is_whole, languages, load
 from gm_appliance.core.pronunciation import pronunciation
 from gm_appliance.core.values import Value
-from gm_appliance.devices.sound.voice import VOICES
+from gm_appliance.devices.sound.language_voices import VOICES
 from gm_appliance.games.registry import packages
 from gm_appliance.storage.adjustments import kept_language
 from gm_appliance.storage.journal import Journal

@@ -85,7 +85,7 @@ class PhoneTalk:
         names = tuple((pad, phones.names[pad]) for pad in there if pad in phones.names)
         shown = (first.link, first.address, first.code) if first else ("", "", "")
         # With the game's pads: a phone that joins now takes the pad of its place.
-        return Play(joining(JoiningView(phase, *shown, there, names, own)), {}, self._host.pads)
+        return Play(joining(JoiningView(phase, *shown, there, names, own)), {}, self._host.play.pads)
 
 
 def typed_names(names: Mapping[int, str]) -> tuple[str, ...]:

@@ -1,14 +1,13 @@
-"""`gm-appliance history --plot`: finished games as plots, in the style of the page."""
+"""Finished games as plots, in the style of the page: who won how often, and points per round."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 from typing import TypeAlias
 
-from gm_appliance.app.canvas import Canvas
+from gm_appliance.app.canvas import BAR, CREAM, SOFT, Canvas
 from gm_appliance.app.history import called, day, key_words, share, title
-from gm_appliance.app.picture import BAR, BRASS, CREAM, NIGHT, SOFT
 from gm_appliance.core.messages import _, word
 from gm_appliance.core.results import Result
 from gm_appliance.core.tallies import tallies
@@ -20,7 +19,6 @@ HEAD, PITCH = 44, 34  # the room for a panel's title; from bar to bar
 LINES = ("#d2aa5f", "#7fb2f0", "#8fd6b4", "#f29b8a", "#c9a4e6", "#f2d56b", "#9fb0c8", "#f4e8cd")
 
 Panel: TypeAlias = "tuple[str, float, Callable[[Canvas, float, float], None]]"  # title, height, drawing
-Bar: TypeAlias = "tuple[str, float, str]"  # label, length as a share of the longest, and what is written
 
 
 def plot(results: Sequence[Result]) -> Canvas:
@@ -31,9 +29,7 @@ def plot(results: Sequence[Result]) -> Canvas:
         raise ValueError(_("There is nothing to plot: nobody has won, and no game has rounds."))
     pairs = [panels[at : at + 2] for at in range(0, len(panels), 2)]
     heights = [HEAD + GAP + max(high for _name, high, _draw in pair) for pair in pairs]
-    width = 2 * EDGE + len(pairs[0]) * (WIDE + GAP) - GAP
-    canvas = Canvas(width, round(2 * EDGE + sum(heights) - GAP), NIGHT)
-    canvas.box(0, 0, width, 8, BRASS)
+    canvas = Canvas(2 * EDGE + len(pairs[0]) * (WIDE + GAP) - GAP, round(2 * EDGE + sum(heights) - GAP))
     for row, pair in enumerate(pairs):
         for column, (name, _high, draw) in enumerate(pair):
             x, y = EDGE + column * (WIDE + GAP), EDGE + sum(heights[:row])
@@ -42,28 +38,21 @@ def plot(results: Sequence[Result]) -> Canvas:
     return canvas
 
 
-def _panels(results: Sequence[Result]) -> Iterable[Panel]:
+def _panels(results: Sequence[Result]) -> Iterator[Panel]:
     for by, name in (("person", word("Wins")), ("side", word("Sides")), ("role", word("Roles"))):
-        found = tallies(results, by)
+        found = sorted(tallies(results, by), key=lambda one: -one.wins / one.games)
         several = len({one.key[0] for one in found}) > 1
-        rates = sorted(((one.wins / one.games, one) for one in found), key=lambda one: -one[0])
-        if any(rate for rate, _one in rates):
-            bars = [(key_words(one, by, several), rate, share(one.wins, one.games)) for rate, one in rates]
-            yield _barred(name, bars)
+        bars = [
+            (key_words(one, by, several), one.wins / one.games, share(one.wins, one.games)) for one in found
+        ]
+        if any(one.wins for one in found):
+            yield name, PITCH * len(bars[:MOST]), _bars(bars[:MOST])
     for one in [one for one in results if one.rounds][: -GAMES - 1 : -1]:
         yield _in_rounds(one)
 
 
-def _barred(name: str, bars: Sequence[Bar]) -> Panel:
-    def draw(canvas: Canvas, x: float, y: float) -> None:
-        for row, (label, length, written) in enumerate(bars[:MOST]):
-            top, room = y + row * PITCH, WIDE - 290
-            canvas.text(x, top + 17, label, 17, CREAM, width=180)
-            canvas.box(x + 190, top + 2, room, 20, BAR, 4)
-            canvas.box(x + 190, top + 2, max(4, room * length), 20, BRASS, 4)
-            canvas.text(x + WIDE, top + 18, written, 16, SOFT, anchor="end", width=90)
-
-    return name, PITCH * len(bars[:MOST]), draw
+def _bars(rows: Sequence[tuple[str, float, str]]) -> Callable[[Canvas, float, float], None]:
+    return lambda canvas, x, y: canvas.bars(x, y, WIDE, PITCH, rows)
 
 
 def _in_rounds(result: Result) -> Panel:
@@ -81,7 +70,7 @@ def _in_rounds(result: Result) -> Panel:
         apart = [points for points in {low, high} if abs(at(points) - at(0)) > 16]
         for points in (0, *apart):
             canvas.line([(x + 44, at(points)), (x + 44 + wide, at(points))], BAR)
-            canvas.text(x + 36, at(points) + 5, str(points), 14, SOFT, anchor="end")
+            canvas.text(x + 36, at(points) + 5, str(points), 14, SOFT, anchor="end", width=36)
         below = y - 16.0
         for seat in sorted(seats, key=lambda seat: -lines[seat][-1]):
             colour = LINES[(seat - 1) % len(LINES)]

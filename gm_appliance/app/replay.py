@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from gm_appliance.app.clock import date_of
+from gm_appliance.app.clock import minute_of
 from gm_appliance.app.story import Story, story
 from gm_appliance.app.unfinished import fold
 from gm_appliance.core.cues import Say
@@ -51,9 +51,9 @@ def asked_for(journal: Path, args: Namespace) -> Iterator[str]:
     if number is None:
         yield from sessions(journal)
     elif picture:
-        from gm_appliance.app.picture import draw
+        from gm_appliance.app import picture as drawing
 
-        yield from draw(retold(journal, number, language), picture)
+        yield from drawing.picture(retold(journal, number, language)).save(picture)
     elif args.events or args.secrets:
         yield from replay(journal, number, args.language, secrets=args.secrets)
     else:
@@ -64,7 +64,7 @@ def sessions(journal: Path) -> Iterator[str]:
     """One line per session, oldest first. Raises JournalError if the journal cannot be read."""
     with closing(JournalReader(journal)) as reader:
         for one in reader.sessions():
-            date = date_of(one.started)[:16].replace("T", " ") or "-" * 16
+            date = minute_of(one.started) or "-" * 16
             yield f"{one.id:4}  {date}  {_summary(one)}"
 
 

@@ -40,7 +40,6 @@ from gm_appliance.host.announcements import Announcements
 from gm_appliance.phones.addresses import fragment
 from gm_appliance.phones.invitation import invitation
 from gm_appliance.phones.messages import FromPhones, Present, Serving
-from gm_appliance.simulator.captions import Listener
 from gm_appliance.simulator.customs import Customs
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.people import People, Pressing, Temper
@@ -174,7 +173,6 @@ def simulate(
         customs, speech = Customs(room, rng), BotSpeech(room, lambda: load(spoken[0]))
         inbox.on_ask(customs.beat)
         room.on_bots(bots.changed)
-        story = Listener(room.tells, room.begin_story, room.note, room.remark)
         token = kept_token(settings.state / "page-token")
         archive = Archive(settings.state / "journal.sqlite", lambda: spoken[0])
         server = serve(room, settings.port, language, token, emblems=emblems(), archive=archive)
@@ -193,7 +191,7 @@ def simulate(
             hooks.speak(language, voice)
 
         Evening(
-            *(ports, journal, Observers(story, customs, bots, speech, phones), fault),
+            *(ports, journal, Observers(room, customs, bots, speech, phones), fault),
             replace(
                 evening_settings(
                     config, languages, language, open_display is not None and config.display.large

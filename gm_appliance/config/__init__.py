@@ -32,7 +32,7 @@ from gm_appliance.core.people import Person, tidied
 from gm_appliance.core.values import Redacted, Value, field, replace
 from gm_appliance.devices.display.settings import NONE, DisplaySettings
 from gm_appliance.devices.panel import PanelSettings
-from gm_appliance.devices.sound.voice import SpeechCommand
+from gm_appliance.devices.sound.speech_command import SpeechCommand
 from gm_appliance.games.registry import GAMES
 
 __all__ = ["Configuration", "Pads", "configuration", "parse", "search_paths", "usable", "usable_part"]

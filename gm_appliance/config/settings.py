@@ -20,7 +20,8 @@ from gm_appliance.devices.display.settings import DRIVERS, INTERFACES, NONE, PIN
 from gm_appliance.devices.panel import PanelSettings
 from gm_appliance.devices.sound.engines import ENGINES
 from gm_appliance.devices.sound.language_voices import ESPEAK
-from gm_appliance.devices.sound.voice import DEFAULT_RATE, FASTEST, SLOWEST
+from gm_appliance.devices.sound.renderer import FASTEST, SLOWEST
+from gm_appliance.devices.sound.voice import DEFAULT_RATE
 
 Section: TypeAlias = "tuple[str, ...]"
 """The path to a table, such as ``("games", "scorepad")``; empty for the top level."""

@@ -1,17 +1,17 @@
-"""The epilogue of a game that is over: facts of it, of which the rarest are told."""
+"""The epilogue of a game that is over: the rarest of its facts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from gm_appliance.core.language import Message
+from gm_appliance.core.standings import alone_ahead
 from gm_appliance.core.values import Value, field
 
 Told: TypeAlias = "Sequence[tuple[Any, Any]]"
 """All events of a game that is over, each with the view right after it."""
 
-MOST = 4
+MOST = 5
 """Sentences of an epilogue: with twelve words each they take less than a minute in the slowest voice."""
 
 
@@ -26,26 +26,22 @@ class Fact(Value):
     words: Mapping[str, int | str] = field(default_factory=dict)
 
 
-class Sentence(Value):
-    """What is said of a kind of fact. share: of automatic evenings with such a fact, from 0 to 1; measured by
-    `benchmarks.epilogues`."""
+def rarest(facts: Iterable[Fact], kinds: Sequence[str]) -> list[Fact]:
+    """Of each kind the last, and only one about the same people. kinds: the rarest first."""
+    last = {fact.kind: fact for fact in facts}
+    rare: list[Fact] = []
+    for fact in (last[kind] for kind in kinds if kind in last):
+        if not fact.seats or fact.seats not in [one.seats for one in rare]:
+            rare.append(fact)
+    return rare[:MOST]
 
-    said: Message
-    share: float
 
-
-class Epilogue(Value):
-    """A game's: all that may be told of one that is over, and the sentences, by kind of fact."""
-
-    facts: Callable[[Told], Iterable[Fact]]
-    sentences: Mapping[str, Sentence]
-
-    def rarest(self, told: Told) -> list[Fact]:
-        """The rarest facts, of each kind the last, and only one about the same people; in the order of their
-        rounds, first those without one."""
-        last = {fact.kind: fact for fact in self.facts(told) if fact.kind in self.sentences}
-        rare: list[Fact] = []
-        for fact in sorted(last.values(), key=lambda fact: self.sentences[fact.kind].share):
-            if not fact.seats or fact.seats not in [one.seats for one in rare]:
-                rare.append(fact)
-        return sorted(rare[:MOST], key=lambda fact: int(fact.words.get("round", 0)))
+def race(points: Mapping[int, int], before: Mapping[int, int], won: Sequence[int]) -> Iterator[Fact]:
+    """Of a game for points. before: those before the last round; empty if there was only one."""
+    if len(won) == 1 and sorted(points.values())[-2] == points[won[0]] - 1:
+        yield Fact("by one")
+    led = alone_ahead(before) if before else 0
+    if led and led not in won:
+        yield Fact("lead lost", {"player": led})
+        if len(won) == 1 and before[won[0]] == min(before.values()):
+            yield Fact("from behind", {"player": won[0]})

@@ -7,6 +7,8 @@ programmer can cause, are in English.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from gm_appliance.core.language import N_, PSEUDO, SOURCE, Language, Message, languages, load
 
@@ -24,6 +26,17 @@ def speak(language: str) -> None:
     """Use this language for all messages from now on. Raises UnknownLanguage."""
     global _language
     _language = load(language).verbatim()
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Use this language meanwhile; empty for the present one."""
+    before = spoken()
+    speak(language or before)
+    try:
+        yield
+    finally:
+        speak(before)
 
 
 def spoken() -> str:

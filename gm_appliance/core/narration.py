@@ -96,13 +96,6 @@ class Lesson(Value):
     pads: Mapping[int, str] = field(default_factory=dict)
 
 
-class Ending(Value):
-    """The end of a game. stays: the picture of it, until somebody presses; then: what follows."""
-
-    stays: tuple[Cue, ...]
-    then: tuple[Cue, ...]
-
-
 class PromptNarration:
     """Turns an open decision into words, a picture and lights.
 
@@ -184,10 +177,6 @@ class Narration(PromptNarration):
         """The event as the story tells it: by default as it is told at the table."""
         return self.tell(event, view)
 
-    def continues(self, event: Any) -> bool:
-        """Whether this event, told or not, does not begin a paragraph of the story."""
-        return False
-
     def known(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         """The words that replace a `Pad` decision whose answer is known from the last game."""
         return ()
@@ -200,16 +189,16 @@ class Narration(PromptNarration):
         """The heading of this part of the story, such as "Round 2"; empty for none."""
         return ""
 
-    def ending(self, view: Any, minutes: int) -> Ending | None:
-        """How a game that is over ends, after everything was told; None where nothing stays.
+    def ending(self, view: Any, minutes: int) -> tuple[Cue, ...]:
+        """What is shown of the end of a game until somebody presses; nothing by default.
 
         minutes: how long it took.
         """
-        return None
-
-    def epilogue(self, told: Told) -> tuple[Cue, ...]:
-        """What is told of a game that is over, at last, until somebody presses; nothing by default."""
         return ()
+
+    def epilogue(self, told: Told) -> Mapping[str, str]:
+        """The sentences that are told of a game that is over, at last, by kind; nothing by default."""
+        return {}
 
     def only_opened(self, choice: Choice) -> bool:
         """Whether this choice only opened a list, so that leaving it is not announced."""
@@ -345,12 +334,11 @@ _SILENT: Mapping[str, tuple[str, Any]] = {
     "prefetch": ("prefetch of {0.name}", ()),
     "tell": ("event {0.__class__.__name__}", ()),
     "story": ("the story of {0.__class__.__name__}", ()),
-    "continues": ("the story of {0.__class__.__name__}", False),
     "known": ("the known {0.name}", ()),
     "back": ("what was taken back", ()),
     "chapter": ("the round", ""),
-    "ending": ("the end", None),
-    "epilogue": ("the epilogue", ()),
+    "ending": ("the end", ()),
+    "epilogue": ("the epilogue", {}),
     "only_opened": ("a list that {0.name} opened", False),
     "farewell": ("a game that was left", ()),
     "recap": ("recap at {0.name}", ()),

@@ -42,6 +42,5 @@ def standings(
 
 def alone_ahead(points: Mapping[int, int]) -> int:
     """The seat with more points than all others; 0 if there is none."""
-    most = max(points.values())
-    ahead = [seat for seat, one in points.items() if one == most]
+    ahead = standings(points)[0].seats
     return ahead[0] if len(ahead) == 1 else 0

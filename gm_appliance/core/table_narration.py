@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import ModuleType
 from typing import Any, ClassVar
 
-from gm_appliance.core.cues import Cue, Say, Show, StoryLine, Suggestion
+from gm_appliance.core.cues import Cue, Say, Show, Suggestion
 from gm_appliance.core.cues.screens import Lines, MenuScreen, NumberScreen, Screen
-from gm_appliance.core.epilogue import Epilogue, Fact, Told
+from gm_appliance.core.epilogue import Fact, Told, rarest
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, NumberFace
 from gm_appliance.core.language import N_, NP_, Language, Message, Name
 from gm_appliance.core.narration import (
@@ -178,10 +178,8 @@ class TableNarration(Words, GameNarration):
     STORY: ClassVar[Mapping[type, Callable[..., Iterable[Cue]]]] = {}
     """What the story tells of events that are told at the table in other words; `untold` for nothing."""
 
-    CONTINUES: ClassVar[frozenset[type]] = frozenset()
-    """The events, told or not, that do not begin a paragraph of the story."""
-
-    EPILOGUE = Epilogue(lambda told: (), {})
+    EPILOGUE: ClassVar[Mapping[str, Message]] = {}
+    """The sentences of the epilogue by kind of fact, the rarest first: `benchmarks.epilogues` counts them."""
 
     TEACHING: ClassVar[type[Teaching] | None] = None
     """The game's lesson; if there is one, its topics include `TAUGHT`."""
@@ -273,9 +271,6 @@ class TableNarration(Words, GameNarration):
         told = self.STORY.get(type(event))
         return (*told(self, event, view),) if told else self.tell(event, view)
 
-    def continues(self, event: Any) -> bool:
-        return type(event) in self.CONTINUES
-
     def chapter(self, view: Any) -> str:
         number: int = getattr(view, "round", 0)
         return self._.pgettext("title", "Round {round}", round=number) if number else ""
@@ -284,16 +279,16 @@ class TableNarration(Words, GameNarration):
         """How a seat is called in this game."""
         return self.player(seat)
 
-    def filled_in(self, fact: Fact, view: Any) -> Mapping[str, object]:
-        """The values for the placeholders in the sentence of a fact."""
-        return {**{name: self.name(view, seat) for name, seat in fact.seats.items()}, **fact.words}
+    def facts(self, told: Told) -> Iterable[Fact]:
+        """All that the epilogue may tell."""
+        return ()
 
-    def epilogue(self, told: Told) -> tuple[Cue, ...]:
-        cues: list[Cue] = []
-        for fact in self.EPILOGUE.rarest(told):
-            sentence = self._(self.EPILOGUE.sentences[fact.kind].said, **self.filled_in(fact, told[-1][1]))
-            cues += [Say(sentence), StoryLine(sentence)]
-        return tuple(cues)
+    def epilogue(self, told: Told) -> Mapping[str, str]:
+        sentences = {}
+        for fact in rarest(self.facts(told), [*self.EPILOGUE]):
+            names = {place: self.name(told[-1][1], seat) for place, seat in fact.seats.items()}
+            sentences[fact.kind] = self._(self.EPILOGUE[fact.kind], **names, **fact.words)
+        return sentences
 
     # ------------------------------------------------------------ topics
 

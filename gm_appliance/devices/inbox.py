@@ -91,7 +91,7 @@ class _Press(NamedTuple):
 class _Planned(NamedTuple):
     """Something planned for `t`. At the same time the lower rank comes first, then the lower order.
 
-    prompt_id: do not press if this prompt is over by then.
+    prompt_id: do not press if this prompt is over by then. held: the seconds until the release of a press.
     press:  the number of the press that is reported as held; 0 if this is not such a report.
     """
 
@@ -102,6 +102,7 @@ class _Planned(NamedTuple):
     button: str
     down: bool
     prompt_id: int | None = None
+    held: float = 0.0
     press: int = 0
 
 
@@ -119,7 +120,6 @@ class TableInbox:
         self._stamp = (0, 0)
         self._held: dict[tuple[int, str], _Press] = {}
         self._planned: list[_Planned] = []
-        self._dropped: set[int] = set()
         self._order = 0
         self._told: list[Callable[[int, int], None]] = []
         self._pads_heard: Callable[[], float] = lambda: float("inf")
@@ -165,10 +165,7 @@ class TableInbox:
         """Press a button at `t` for `held` seconds, unless `prompt_id` is over by then."""
         with self._lock:
             self._order += 2
-            heapq.heappush(self._planned, _Planned(t, 1, self._order, source, button, True, prompt_id))
-            heapq.heappush(
-                self._planned, _Planned(t + held, 1, self._order + 1, source, button, False, prompt_id)
-            )
+            heapq.heappush(self._planned, _Planned(t, 1, self._order, source, button, True, prompt_id, held))
         self._clock.post(None)
 
     def wait(self, until: float | None) -> Input | None:
@@ -201,12 +198,11 @@ class TableInbox:
         if one.press:
             held = self._held[one.source, one.button]
             return Edge(one.source, one.button, True, one.t, held.prompt_id, held.beat)
-        if one.down and one.prompt_id is not None and one.prompt_id != self._stamp[0]:
-            self._dropped.add(one.order + 1)  # Its release would end another press of the same button.
-            return None
-        if not one.down and one.order in self._dropped:
-            self._dropped.discard(one.order)
-            return None
+        if one.down:
+            if one.prompt_id not in (None, self._stamp[0]):
+                return None
+            release = one._replace(t=one.t + one.held, order=one.order + 1, down=False)
+            heapq.heappush(self._planned, release)
         return self._edge(one.source, one.button, one.down, max(one.t, 0.0))
 
     def _edge(self, source: int, button: str, down: bool, t: float) -> Edge:

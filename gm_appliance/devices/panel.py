@@ -15,13 +15,12 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, FaultReport, Input, Stop
-from gm_appliance.core.values import Value
+from gm_appliance.core.values import Redacted, Value
 from gm_appliance.devices.gpio_chips import header, labels
 from gm_appliance.devices.libraries import load_when_asked, loading_when_called
 from gm_appliance.devices.worker import Worker
@@ -60,39 +59,14 @@ class PanelInbox(Protocol):
     def post(self, item: Input) -> None: ...
 
 
-@dataclass(frozen=True, order=True)
-class Change:
+class Change(Redacted):
     """A button's contact closed (down) or opened at `t`. It may be a secret vote, so the repr hides it."""
 
+    redacted = ("button", "down")
+
     t: float
-    button: str = field(repr=False)
-    down: bool = field(repr=False)
-
-
-@dataclass(frozen=True, repr=False)
-class Debounce:
-    """Debounces one contact: a change counts once it has lasted for DEBOUNCE_SECONDS.
-
-    down:  the debounced state. It starts as the contact is found: a button held then is not pressed.
-    seen:  the raw state. since: when it last changed.
-    """
-
-    down: bool = False
-    seen: bool = False
-    since: float = 0.0
-
-    @property
-    def due(self) -> float | None:
-        """When `settle` should be called; None while nothing has changed."""
-        return self.since + DEBOUNCE_SECONDS if self.seen != self.down else None
-
-    def change(self, down: bool, t: float) -> Debounce:
-        """The raw state at `t`. Changes that are due by then must be settled first."""
-        return self if down == self.seen else replace(self, seen=down, since=t)
-
-    def settle(self) -> Debounce:
-        """The raw state counts now."""
-        return replace(self, down=self.seen)
+    button: str
+    down: bool
 
 
 class GuardedHold:
@@ -104,13 +78,8 @@ class GuardedHold:
 
     def __init__(self) -> None:
         self._down: set[str] = set()
-        self._since: float | None = None  # both down since; None if they are not, or once reported
+        self.due: float | None = None  # when `wake` reports the hold if nothing changes; once
         self._swallowing = False
-
-    @property
-    def due(self) -> float | None:
-        """When `wake` reports the hold if nothing changes."""
-        return None if self._since is None else self._since + GUARDED_HOLD
 
     def change(self, change: Change) -> Change | None:
         """The change to pass on instead of this one; None for none."""
@@ -121,45 +90,52 @@ class GuardedHold:
         else:
             self._down.discard(change.button)
         if self._swallowing:
-            self._since = None
+            self.due = None
             self._swallowing = bool(self._down)
             return None
         if len(self._down) == len(GUARDED):
-            self._since, self._swallowing = change.t, True
+            self.due, self._swallowing = change.t + GUARDED_HOLD, True
             first = next(button for button in GUARDED if button != change.button)
             return Change(change.t, first, False)
         return change
 
     def wake(self, now: float) -> bool:
         """Whether the hold is complete; true once."""
-        complete = self.due is not None and self.due <= now
-        if complete:
-            self._since = None
-        return complete
+        if self.due is None or self.due > now:
+            return False
+        self.due = None
+        return True
 
 
 class Contacts:
-    """Turns raw changes of all contacts, in order, into edges and shutdowns, in order. An edge's time is when
-    its contact came to rest, so edges are in the order of their times."""
+    """Turns raw changes of all contacts, in order, into edges and shutdowns, in order.
+
+    A change counts once it has lasted for DEBOUNCE_SECONDS. An edge's time is when its contact came to rest,
+    so edges are in the order of their times.
+    """
 
     def __init__(self) -> None:
-        self._contacts = {button: Debounce() for button in PANEL_BUTTONS}
+        self._down = dict.fromkeys(PANEL_BUTTONS, False)
+        self._unsettled: dict[str, Change] = {}
         self._guard = GuardedHold()
 
     def found_down(self, button: str) -> None:
         """The button is held at the start, which is no press."""
-        self._contacts[button] = Debounce(down=True, seen=True)
+        self._down[button] = True
 
     @property
     def due(self) -> float | None:
         """When `wake` should be called if nothing changes; None if it need not be."""
-        dues = [self._guard.due, *(contact.due for contact in self._contacts.values())]
+        dues = [self._guard.due, *(one.t + DEBOUNCE_SECONDS for one in self._unsettled.values())]
         return min((due for due in dues if due is not None), default=None)
 
     def change(self, seen: Change) -> list[Change | Stop]:
         """Take a raw change; returns the edges and shutdowns that were due before it."""
         given = self.wake(seen.t)
-        self._contacts[seen.button] = self._contacts[seen.button].change(seen.down, seen.t)
+        if seen.down == self._down[seen.button]:
+            self._unsettled.pop(seen.button, None)
+        else:
+            self._unsettled.setdefault(seen.button, seen)
         return given
 
     def wake(self, now: float) -> list[Change | Stop]:
@@ -168,10 +144,11 @@ class Contacts:
         while (due := self.due) is not None and due <= now:
             if self._guard.wake(due):
                 given.append(Stop(off=True))
-            for button, contact in self._contacts.items():
-                if contact.due == due:
-                    self._contacts[button] = settled = contact.settle()
-                    edge = self._guard.change(Change(contact.since, button, settled.down))
+            for button in PANEL_BUTTONS:
+                change = self._unsettled.get(button)
+                if change and change.t + DEBOUNCE_SECONDS == due:
+                    self._down[button] = self._unsettled.pop(button).down
+                    edge = self._guard.change(change)
                     given += [edge] if edge else []
         return given
 

@@ -59,16 +59,12 @@ class UsbStick:
         self._export, self._shared = export, shared
         self._came = b""
         self._helper = helper
-        self._found = self._kept()
+        self.found = self._kept()
         self._listens = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         with suppress(FileNotFoundError):
             (box / "stick").unlink()
         self._listens.bind(str(box / "stick"))
         threading.Thread(target=self._listen, name="stick", daemon=True).start()
-
-    @property
-    def found(self) -> StickFound:
-        return self._found
 
     def install(self, found: StickFound) -> None:
         self._errand("install", lambda: self._ask(f"install {found.kind} {found.version}"))
@@ -128,12 +124,12 @@ class UsbStick:
                     return
             except OSError:
                 return
-            before, self._found = self._found, self._kept()
-            if self._found.kind in TOLD and self._found != before:
-                self._post(Fault(STICK, self._found.kind, meant=self._found.version))
+            before, self.found = self.found, self._kept()
+            if self.found.kind in TOLD and self.found != before:
+                self._post(Fault(STICK, self.found.kind, meant=self.found.version))
 
     def _errand(self, what: str, run: Callable[[], dict[str, Any]]) -> None:
-        version = self._found.version
+        version = self.found.version
 
         def errand() -> None:
             try:

@@ -90,10 +90,6 @@ class Hooks:
         """The side that a card wins with."""
         return card
 
-    def hides(self, card: str) -> bool:
-        """Whether its holder is one of those whom the others look for."""
-        raise NotImplementedError
-
     def only_they_kill(self, view: Any) -> bool:
         """Whether nobody else makes somebody fall at night."""
         return True

@@ -139,10 +139,7 @@ class Village(HiddenRoles):
 
     def attackers_of(self, seats: Iterable[int], cards: Mapping[int, str]) -> tuple[int, ...]:
         """Those of these seats that are on the attackers' side."""
-        return tuple(seat for seat in seats if self.hides(cards[seat]))
-
-    def hides(self, card: str) -> bool:
-        return self.side(card) == self.sides[1]
+        return tuple(seat for seat in seats if self.side(cards[seat]) == self.sides[1])
 
     def only_they_kill(self, view: VillageView) -> bool:
         return all(self.roles[name].deed is None for name in self.joined(view))

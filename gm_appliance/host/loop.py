@@ -6,9 +6,10 @@ inside the `Play`. Time, chance and every part of the table are ports.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeAlias
 
 from gm_appliance.core.cues import Cue, Say
@@ -173,16 +174,6 @@ class Host:
                 interruption, news = why, ()
 
     @property
-    def pads(self) -> Mapping[int, int]:
-        """The pad of each seat that was called in the play that ran last."""
-        return self._session.play.pads
-
-    @property
-    def names(self) -> Mapping[int, str]:
-        """The names of those who joined the play that ran last, by seat."""
-        return self._session.play.names
-
-    @property
     def eyes_closed(self) -> bool:
         """Whether the table was told to close its eyes, and not to open them since."""
         return self._stage.eyes_closed
@@ -267,7 +258,8 @@ class Host:
             return Choice(decision.name, self._own.chance(decision))
         session = self._session
         if isinstance(decision.domain, PersonName) and (newcomers := session.settings.newcomers):
-            name = newcomers.name(decision.domain.seat, session.play.names, self._aside)
+            run = partial(self._run_meanwhile, back_steps=True)
+            name = newcomers.name(decision.domain.seat, session.play.names, run)
             return Choice(decision.name, name)
         session.heed_mixed_up(decision)
         if isinstance(decision.who, Pad):
@@ -301,16 +293,13 @@ class Host:
         answer = self._thought(decision) if isinstance(decision.who, Opponent) else None
         return Prompt(session, decision, session.narration, session.session_log, answer=answer).run()
 
-    def _aside(self, play: Play, narration: Narration) -> Outcome | None:
-        """Run a menu in the middle of a play, which goes on afterwards; it is not in the journal."""
-        return self._run_meanwhile(play, narration, back_steps=True)
-
     def talk_of_phones(self, play: Play, narration: Narration) -> Outcome | None:
-        """Run a menu about phones likewise; BACK leaves it."""
+        """Run a menu about phones; BACK leaves it."""
         joined = frozenset((("phones", "joined"),))
         return self._run_meanwhile(play, narration, back_leaves=True, pictured=joined)
 
     def _run_meanwhile(self, play: Play, narration: Narration, **changes: Any) -> Outcome | None:
+        """Run a menu in the middle of a play, which goes on afterwards; it is not in the journal."""
         now = self._session.settings
         settings = RunSettings(reminder=now.reminder, looks_ahead=now.looks_ahead, **changes)
         with self._restored():
@@ -329,7 +318,6 @@ class Host:
             stage.place_pads(self._session.play.pads)
 
     def wait_until(self, ready: Callable[[], bool], seconds: float) -> bool:
-        """Wait until something is ready, or for the given seconds at most; return whether it is."""
         stage, until = self._stage, self._stage.now() + seconds
         stage.begin()
         if not ready():

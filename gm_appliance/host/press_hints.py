@@ -84,7 +84,7 @@ ROWS: Mapping[str, Row] = {
     "secret": Row(N_("Down or up, then OK."), NP_("line", "↑ or ↓, then OK"), _STEPS),
     "secret.many": Row(
         N_("Press down that many times, then OK. Up starts again."),
-        NP_("line", "↓ so often, then OK"),
+        NP_("line", "↓ that many, then OK"),
         _STEPS,
     ),
     "beside": Row(

@@ -13,7 +13,6 @@ from gm_appliance.host.agenda import Agenda
 from gm_appliance.host.cursor import Cursor
 from gm_appliance.host.prompt_words import PromptWords
 from gm_appliance.host.session import Back, BrokenOff, NewsHeard, Session, at_panel
-from gm_appliance.host.stage import Stage
 from gm_appliance.pickers import Gesture, face_of, open_picker
 from gm_appliance.storage.session_log import SessionLog
 
@@ -60,7 +59,7 @@ class Prompt:
         behind_back: bool = False,
         answer: Callable[[], JSON] | None = None,
     ) -> None:
-        self._session = session
+        self._session, self._stage = session, session.stage
         self._decision = decision
         self._words = PromptWords(session, decision, narration)
         self._session_log = session_log
@@ -72,14 +71,6 @@ class Prompt:
         self._quiet_at = 0.0
         self._moving: set[tuple[int, str]] = set()  # buttons down that stepped or chose
         self._pads_answered = False  # whether it was said that no pad can answer
-
-    @property
-    def _stage(self) -> Stage:
-        return self._session.stage
-
-    @property
-    def _narration(self) -> PromptNarration:
-        return self._words.narration
 
     def run(self) -> Choice:
         """The choice, once it is made. Raises BrokenOff if the prompt is left instead."""
@@ -234,7 +225,7 @@ class Prompt:
     def _remind(self, since: float, every: float, times: int) -> None:
         times = self._passed(since, every, times)
         self._await_reminder(since, times + 1)
-        self._cover(self._narration.remind(self._decision, self._words.view, times))
+        self._cover(self._words.narration.remind(self._decision, self._words.view, times))
         self._cursor.waits(self._quiet_at)
 
     def _passed(self, since: float, every: float, times: int) -> int:

@@ -5,7 +5,7 @@ All of it follows from the public view and from events that were told.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby, islice
 from typing import Any
 
@@ -30,33 +30,44 @@ class Reader:
 
     def pages(self, play: Play, narration: Narration, language: Language) -> list[Page]:
         """The story first: a page for each of its chapters, the newest first."""
-        chapters = groupby(self.story(play, narration), lambda one: one[0])
-        pages = [
-            (STORY, chapter or language("So far"), tuple(told for _chapter, told in all_))
-            for chapter, all_ in chapters
-        ]
+        before, self._told = (self._told if narration is self._narration else {}), {}
+        self._narration = narration
+
+        def words(told: tuple[Any, Any]) -> tuple[str, ...]:
+            known = before.get(id(told)) or (told, (*openly_told(narration.tell(*told)),))
+            self._told[id(told)] = known  # also so that no other object gets its identity
+            return known[1]
+
+        pages = newest(paragraphs(play, narration, words), language("So far"))
         view = play.view
         for topic in narration.topics(view, ()):
             pages.append((topic, narration.topic(topic), (*_lines(narration.explain(topic, view)),)))
         return pages
 
-    def story(self, play: Play, narration: Narration) -> Iterator[tuple[str, str]]:
-        """A paragraph for each choice and its consequences, after its chapter, the newest first."""
-        before, self._told = (self._told if narration is self._narration else {}), {}
-        self._narration, letters = narration, 0
-        for events in islice(play.told, PARTS):
-            sentences = [text for one in events for text in self._sentences(one, narration, before)]
-            letters += sum(map(len, sentences))
-            if letters > LETTERS:
-                return
-            if sentences:
-                yield narration.chapter(events[0][1]), " ".join(sentences)
 
-    def _sentences(self, told: Any, narration: Narration, before: dict[int, Any]) -> tuple[str, ...]:
-        """An event and its view in words. before: what was put in words at the last call."""
-        known = before.get(id(told)) or (told, (*openly_told(narration.tell(*told)),))
-        self._told[id(told)] = known  # also so that no other object gets its identity
-        return known[1]
+def paragraphs(
+    play: Play, narration: Narration, words: Callable[[tuple[Any, Any]], Iterable[str]]
+) -> Iterator[tuple[str, str]]:
+    """Each choice and its consequences in words, perhaps none, after its chapter; the newest first.
+
+    words: for an event with the view right after it.
+    """
+    for events in play.told:
+        for chapter, some in reversed(
+            [(one, [*of]) for one, of in groupby(events, lambda one: narration.chapter(one[1]))]
+        ):
+            yield chapter, " ".join(text for one in some for text in words(one))
+
+
+def newest(told: Iterable[tuple[str, str]], title: str) -> list[Page]:
+    """A page for each chapter, as far back as people read. title: of what is in no chapter."""
+    kept: list[tuple[str, str]] = []
+    for chapter, text in islice(told, PARTS):
+        if sum(len(one) for _chapter, one in kept) + len(text) > LETTERS:
+            break
+        kept += [(chapter or title, text)] if text else []
+    pages = groupby(kept, lambda one: one[0])
+    return [(STORY, chapter, tuple(text for _chapter, text in all_)) for chapter, all_ in pages]
 
 
 def openly_told(cues: Iterable[Cue]) -> Iterator[str]:

@@ -32,11 +32,9 @@ class Newcomers(Protocol):
 
         names: of those who joined before, by seat. run: runs a play of its own, which asks.
         """
-        ...
 
     def narration(self, names: Mapping[int, str]) -> Narration:
         """The game's narration once people with these names have joined."""
-        ...
 
 
 RunMenu: TypeAlias = "Callable[[Play, Narration], Outcome | None]"

@@ -15,7 +15,7 @@ from typing import Any
 from gm_appliance.core.cues import Cue, Pause, Remark, Say, Show, StoryLine
 from gm_appliance.core.cues.screens import Screen, TextScreen
 from gm_appliance.core.game import CALL_AGAIN, PADS, AnyButton, Decision, OneOf, Opponent, Ready, Table
-from gm_appliance.core.narration import Ending, MissingWords, Narration
+from gm_appliance.core.narration import MissingWords, Narration
 from gm_appliance.core.observer import Observer
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS, Fault
@@ -292,14 +292,16 @@ class Session:
     def ends(self) -> None:
         """Show the end of a play for as long as it stays, and tell what follows until somebody presses."""
         seconds = self.settings.played + self.stage.now() - self._started_at
-        end = self.narration.ending(self.play.view, round(seconds / 60)) or Ending((), ())
-        if end.stays:
-            self._stay(end.stays)
-        epilogue = self.narration.epilogue([one for step in reversed([*self.play.told]) for one in step])
-        if told := (*end.then, *epilogue):
+        stays = self.narration.ending(self.play.view, round(seconds / 60))
+        if stays:
+            self._stay(stays)
+        laid = self.narration.props(self.play.view) if stays else None
+        said = self.narration.epilogue([one for step in reversed([*self.play.told]) for one in step]).values()
+        told = [cue for text in said for cue in (Say(text), StoryLine(text))]
+        if laid or told:
             self._any_press_skips = True
             with suppress(PressedAway):
-                self.tell(told)
+                self.tell((*((laid,) if laid else ()), *told))
 
     def _stay(self, cues: Iterable[Cue]) -> None:
         """Show this until somebody presses any button."""
@@ -379,7 +381,6 @@ def words_for(announcements: Announcements, fault: Fault) -> tuple[Cue, ...]:
 
 
 def at_panel(gesture: Gesture, button: str, *kinds: str) -> bool:
-    """Whether this is that button of the panel, and one of these kinds of gesture."""
     return gesture.source == PANEL and gesture.button == button and gesture.kind in kinds
 
 

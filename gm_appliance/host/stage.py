@@ -164,12 +164,10 @@ class Stage:
 
     @property
     def pads_lost(self) -> bool:
-        """Whether some pads are lost. If so, silence must not be taken for an answer."""
         return self.news.pads_lost(phones=self._phones_open)
 
     @property
     def unheard(self) -> bool:
-        """Whether the table has no sound. Then everything is written out, and takes as long as reading it."""
         return self.news.unheard
 
     @property

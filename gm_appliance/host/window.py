@@ -82,11 +82,6 @@ def _speaks(cues: Iterable[Cue]) -> bool:
     return any(isinstance(cue, Say) for cue in cues)
 
 
-def _is_picture(cue: Cue) -> bool:
-    """Whether it would take the place of words that have to be read."""
-    return isinstance(cue, Show) and not isinstance(cue.screen, ClosedScreen)
-
-
 class Window:
     """Performs one timetable, starting now, and listens to the presses."""
 
@@ -118,7 +113,9 @@ class Window:
         stage, speaks = self._stage, _speaks(cues)
         stage.beat(index)
         if speaks and stage.unheard:
-            cues = tuple(cue for cue in cues if not _is_picture(cue))
+            # Pictures would take the place of words that have to be read.
+            shut = (cue for cue in cues if not isinstance(cue, Show) or isinstance(cue.screen, ClosedScreen))
+            cues = tuple(shut)
         if speaks:
             self._quiet_at = stage.now() + stage.perform_afresh(cues)
         else:

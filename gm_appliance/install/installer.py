@@ -7,19 +7,20 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from gm_appliance.core.messages import _
-from gm_appliance.install import rescue_copy, system_files, voices
+from gm_appliance.install import card, rescue_copy, system_files, voices
 from gm_appliance.install.building import NotInstalled, build, need_64_bit, need_packages
 from gm_appliance.install.commands import Asked, CommandFailed
 from gm_appliance.install.places import GROUP, RESCUE, SERVICE, Places
 from gm_appliance.install.proof import ANSWERS_WITHIN, QUIET
 from gm_appliance.install.releases import Releases, name_of
+from gm_appliance.install.slots import Card
 
 PLAYING = "Playing"  # the beginning of the service's status during a game, set by `gm_appliance.app.systemd`
 LOOK = 5.0  # seconds between two checks of the service
@@ -285,3 +286,24 @@ class Installer:
             raise NotInstalled(told) from error
         finally:
             os.close(lock)
+
+
+class Before(NamedTuple):
+    """The version to which people may go back: the other system of a card, or the last other release.
+
+    version: empty for none. go_back: switches to it and starts it; raises OSError and RuntimeError.
+    """
+
+    version: str
+    go_back: Callable[[], object]
+
+
+def version_before(installer: Installer, *, rescued: bool = False) -> Before:
+    """The version before on this machine. rescued: the caller starts the game master. Raises OSError."""
+    with suppress(FileNotFoundError, LookupError):
+        disk, slot = card.this_disk(), card.this_slot()
+        state = Card(disk.device)
+        return Before(card.before(state, disk, slot), partial(card.go_back, state, slot, installer.ask))
+    before = installer.releases.before()
+    version = before.rpartition("-")[0]
+    return Before(version, partial(installer.become, before) if rescued else installer.roll_back)

@@ -20,9 +20,8 @@ from typing import Any
 
 from gm_appliance.devices import gpio_chips
 from gm_appliance.devices.display import bare
-from gm_appliance.install.before import Before, version_before
 from gm_appliance.install.commands import Asked
-from gm_appliance.install.installer import Installer
+from gm_appliance.install.installer import Before, Installer, version_before
 from gm_appliance.install.places import SERVICE, Places
 
 RECORDED = Path(__file__).parent / "recorded"

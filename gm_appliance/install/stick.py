@@ -28,9 +28,8 @@ from typing import BinaryIO, NamedTuple
 
 from gm_appliance import __version__
 from gm_appliance.install import stick_copy
-from gm_appliance.install.before import Before, version_before
 from gm_appliance.install.commands import Asked, Ended, Run, run
-from gm_appliance.install.installer import Installer
+from gm_appliance.install.installer import Before, Installer, version_before
 from gm_appliance.install.places import SERVICE, Places
 from gm_appliance.install.releases import order
 from gm_appliance.install.system_files import sync_folder, write

@@ -1,8 +1,8 @@
 """The requests by which systems test a new Wi-Fi for internet, and the answers that keep a phone in it.
 
-A phone leaves a network without internet, or uses mobile data beside it. In the box's own Wi-Fi these names
-lead to the box (`dnsmasq`), which answers them as their owners do. Every answer is constant, so it may be
-given under any host.
+A phone leaves a network without internet, or uses mobile data beside it. In the box's own Wi-Fi the names to
+which it sends them lead to the box (systemd/gm-appliance.dnsmasq), which answers as their owners do. Every
+answer is constant, so it may be given under any host.
 """
 
 from __future__ import annotations
@@ -35,18 +35,6 @@ ANSWERS: Mapping[str, Answer] = {
     "/success.txt": Answer(200, "text/plain", b"success\n"),
 }
 
-HOSTS = (
-    "connectivitycheck.gstatic.com",
-    "connectivitycheck.android.com",
-    "connect.rom.miui.com",
-    "connectivitycheck.platform.hicloud.com",
-    "captive.apple.com",
-    "www.msftconnecttest.com",
-    "www.msftncsi.com",
-    "detectportal.firefox.com",
-)
-"""The hosts they are sent to."""
-
 
 def answer(method: str, path: str) -> Answer | None:
     """The answer to such a request; None for any other.
@@ -55,15 +43,3 @@ def answer(method: str, path: str) -> Answer | None:
     (b'Microsoft NCSI', None, None)
     """
     return ANSWERS.get(path) if method in ("GET", "HEAD") else None
-
-
-def dnsmasq(address: str) -> str:
-    """Lines for NetworkManager's dnsmasq that lead these names, and no others, to the box.
-
-    The last line answers a lookup by Windows that no request follows.
-
-    >>> dnsmasq("10.42.0.1").splitlines()[-2:]
-    ['address=/detectportal.firefox.com/10.42.0.1', 'address=/dns.msftncsi.com/131.107.255.255']
-    """
-    lines = [f"address=/{host}/{address}" for host in HOSTS]
-    return "\n".join([*lines, "address=/dns.msftncsi.com/131.107.255.255", ""])

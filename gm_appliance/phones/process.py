@@ -176,7 +176,8 @@ class PhonesProcess:
             try:
                 self._served = replace(wanted, port=await self._pages.open(wanted.port))
             except OSError as error:
-                self._tell(NotServing(_reason(error)))
+                forbidden = error.errno in (errno.EACCES, errno.EPERM)
+                self._tell(NotServing("forbidden" if forbidden else "taken"))
                 return
         port = self._served.port
         found = tuple(with_port(one, port) for one in addresses())
@@ -185,7 +186,3 @@ class PhonesProcess:
     async def _rest(self) -> None:
         self._served = None
         await self._pages.close(GONE)
-
-
-def _reason(error: OSError) -> str:
-    return "forbidden" if error.errno in (errno.EACCES, errno.EPERM) else "taken"

@@ -42,7 +42,6 @@ KINDS = {
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
     ".mp4": "video/mp4",
-    ".png": "image/png",
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
 }

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from gm_appliance.core.game import Decision
-from gm_appliance.core.observer import Observer
 from gm_appliance.core.values import Value, replace
 
 RECENT = 12  # the number of sentences that a newly opened page gets, of any kind
@@ -106,35 +104,3 @@ class Captions:
         told = {"number": caption.number, "text": caption.text, "part": caption.part}
         told |= {"silent": caption.silent, "heading": caption.heading} if caption.silent else {}
         return {**told, "delay": delay, "seconds": caption.seconds}
-
-
-class Listener(Observer):
-    """An observer. tells: called with whether the following sentences tell what happened, or ask.
-
-    began, noted, remarks: as of `Observer`.
-    """
-
-    def __init__(
-        self,
-        tells: Callable[[bool], None],
-        began: Callable[[], None] = lambda: None,
-        noted: Callable[[str, bool], None] = lambda text, heading: None,
-        remarks: Callable[[], None] = lambda: None,
-    ) -> None:
-        self._tells = tells
-        self._began, self._noted, self._remarks = began, noted, remarks
-
-    def began(self) -> None:
-        self._began()
-
-    def noted(self, text: str, heading: bool) -> None:
-        self._noted(text, heading)
-
-    def remarks(self) -> None:
-        self._remarks()
-
-    def asked(self, prompt_id: int, decision: Decision) -> None:
-        self._tells(False)
-
-    def told(self, event: object) -> None:
-        self._tells(True)

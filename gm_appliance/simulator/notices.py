@@ -5,42 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from gm_appliance.core.values import Value, replace
-
-
-class Notices(Value):
-    """quiet: why nothing is heard; empty where something is. link: where phones join; empty where none can.
-    code: the same as a QR code, a row of "0" and "1" after the other. phones: the pads that are phones."""
-
-    quiet: str = ""
-    link: str = ""
-    code: tuple[str, ...] = ()
-    phones: tuple[int, ...] = ()
-
 
 class NoticeBoard:
-    """Notices that change. tell: called with every message for pages."""
+    """Notices that change.
+
+    quiet: why nothing is heard; empty where something is. link: where phones join; empty where none can.
+    code: the same as a QR code, a row of "0" and "1" after the other. phones: the pads that are phones.
+    tell: called with every message for pages.
+    """
 
     def __init__(self, tell: Callable[[dict[str, Any]], None]) -> None:
         self._tell = tell
-        self._now = Notices()
-
-    def message(self) -> dict[str, Any]:
-        now = self._now
-        told = {"quiet": now.quiet, "link": now.link, "code": now.code, "phones": now.phones}
-        return {"type": "notices", **told}
+        self.message: dict[str, Any] = {"type": "notices", "quiet": "", "link": "", "code": (), "phones": ()}
 
     def quiet(self, why: str) -> None:
         self._change(quiet=why)
 
     def invite(self, link: str, code: Sequence[Sequence[int]] = ()) -> None:
-        """Phones can join there; nowhere if it is empty."""
         self._change(link=link, code=tuple("".join(map(str, row)) for row in code))
 
     def phones(self, pads: Iterable[int]) -> None:
         self._change(phones=tuple(sorted(pads)))
 
     def _change(self, **changed: Any) -> None:
-        before, self._now = self._now, replace(self._now, **changed)
-        if self._now != before:
-            self._tell(self.message())
+        before, self.message = self.message, self.message | changed
+        if self.message != before:
+            self._tell(self.message)

@@ -72,6 +72,6 @@ def page_words(_: Language) -> dict[str, Any]:
             ["U D", _("its thumbs, held as long as the key")],
             ["C B", _("look at its card; a bot there or not")],
             # Translators: what a mouse does to a line of the display, to a place or a square of the board.
-            [_.pgettext("word", "Click"), _("what glows: the box takes it")],
+            [_.pgettext("word", "Click"), _("what glows, the box will take")],
         ],
     }

@@ -51,15 +51,12 @@ class SeenTable(Protocol):
 
     def card_of(self, seat: int) -> str | None:
         """The name of a seat's own card; None before the deal."""
-        ...
 
     def unturned(self) -> frozenset[int]:
         """The seats whose plates are not turned round."""
-        ...
 
     def shown_thumb(self, seat: int) -> str | None:
         """The thumb that a seat holds out, ``"up"`` or ``"down"``; None for none."""
-        ...
 
 
 class Temper(Value):

@@ -21,13 +21,15 @@ from typing import Any, TypeAlias
 from gm_appliance.core.cues.props import Card, Deck, Plate, Prop
 from gm_appliance.core.cues.screens import CodeScreen, Screen
 from gm_appliance.core.cues.words import in_words
+from gm_appliance.core.game import Decision
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.offers import Offers
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS
 from gm_appliance.core.values import replace
+from gm_appliance.simulator import pointing
 from gm_appliance.simulator.captions import Captions
 from gm_appliance.simulator.dealer import Dealt, unturned
 from gm_appliance.simulator.notices import NoticeBoard
-from gm_appliance.simulator.pointing import told, way
 from gm_appliance.simulator.table_file import MAX_SEATS, TableFile
 from gm_appliance.simulator.unheard import Unheard
 from gm_appliance.simulator.visitor import Fingers, Visitor
@@ -42,7 +44,7 @@ secret thumb; only the page that presses them shows it."""
 
 
 # Many attributes: one for each thing that pages are shown.
-class Room:
+class Room(Observer):
     """One virtual table. Every method may be called from any thread and returns at once.
 
     press: called with every edge: source (0 is the panel), button, down. It must not block.
@@ -65,7 +67,7 @@ class Room:
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._press = press
-        self._draw = draw or self._drawn
+        self.draw = draw or self._drawn
         self._large = False
         self._dealt = Dealt(TableFile(saved), rng or SystemRandom())
         self.seats = MAX_SEATS
@@ -91,10 +93,17 @@ class Room:
 
     def show(self, screen: Screen) -> None:
         """The display port."""
-        picture = self._draw(screen)
+        picture, words = self.draw(screen), in_words(screen)
+        if len(picture) != FRAME_BYTES:
+            raise ValueError(f"a frame has {FRAME_BYTES} bytes, not {len(picture)}")
         with self._lock:
-            self._change(screen)
-            self._see(picture, in_words(screen))
+            if self._offers and screen != self._offers.screen:
+                self.offer(None)
+            link = screen.link if isinstance(screen, CodeScreen) else ""
+            self._link = link if link.startswith("HTTP") else ""
+            if (picture, words) != (self._frame, self._words):
+                self._frame, self._words = picture, words
+                self._tell(self._display())
 
     def enlarge(self, large: bool) -> None:
         """Use larger type with fewer words, or the usual type, from the next screen on."""
@@ -105,32 +114,6 @@ class Room:
         from gm_appliance.devices.display.drawing import frame
 
         return frame(screen, self._large)
-
-    def read_out(self, screen: Screen) -> None:
-        """Show the words of a screen; its picture comes through `show_picture`."""
-        with self._lock:
-            self._change(screen)
-            self._see(self._frame, in_words(screen))
-
-    def show_picture(self, picture: bytes) -> None:
-        """Show a picture decoded from a display's bus."""
-        with self._lock:
-            self._see(picture, self._words)
-
-    def _change(self, screen: Screen) -> None:
-        """A new screen clears the offers and the link of the previous one."""
-        if self._offers and screen != self._offers.screen:
-            self.offer(None)
-        link = screen.link if isinstance(screen, CodeScreen) else ""
-        self._link = link if link.startswith("HTTP") else ""
-
-    def _see(self, picture: bytes, text: str) -> None:
-        if len(picture) != FRAME_BYTES:
-            raise ValueError(f"a frame has {FRAME_BYTES} bytes, not {len(picture)}")
-        with self._lock:
-            if (picture, text) != (self._frame, self._words):
-                self._frame, self._words = picture, text
-                self._tell(self._display())
 
     def light(self, lit: frozenset[int]) -> None:
         """The lamps port."""
@@ -162,21 +145,26 @@ class Room:
         with self._lock:
             before, self._offers = self._offers, None if self._storm else offers
             if (before, self._offers) != (None, None):
-                self._tell(told(self._offers, self._large))
+                self._tell(pointing.told(self._offers, self._large))
 
     def way(self, prompt: str, item: int | None, number: int | None) -> PageMessage:
         """The presses that choose something on offer, as an answer to a page; empty if it no longer is."""
         with self._lock:
-            found = way(self._offers, item, number) if self._offers and self.offers(prompt) else []
+            known = self._offers if self.offers(prompt) else None
+            found = pointing.way(known, item, number) if known else []
             return {"type": "way", "prompt": prompt, "presses": found}
 
     def offers(self, prompt: str) -> bool:
         with self._lock:
             return self._offers is not None and str(self._offers.prompt_id) == prompt
 
-    def tells(self, so: bool) -> None:
+    def asked(self, prompt_id: int, decision: Decision) -> None:
         with self._lock:
-            self._captions.tells(so)
+            self._captions.tells(False)
+
+    def told(self, event: Any) -> None:
+        with self._lock:
+            self._captions.tells(True)
 
     def caption(self, text: str, seconds: float) -> None:
         """A sentence was queued. seconds: its length at the table."""
@@ -185,8 +173,7 @@ class Room:
             caption = self._captions.add(text, seconds / self._speed, asked)
             self._tell({"type": "caption", **self._captions.plain(caption)})
 
-    def note(self, text: str, heading: bool) -> None:
-        """The story tells this, and nobody says it; a heading begins a part of it."""
+    def noted(self, text: str, heading: bool) -> None:
         with self._lock:
             self._tell({"type": "caption", **self._captions.plain(self._captions.note(text, heading))})
 
@@ -199,14 +186,13 @@ class Room:
         """Somebody at a seat says this aloud, beside the box's own sentences."""
         with self._lock:
             self._tell({"type": "speech", "seat": seat, "text": text})
-            self.note(f"{self.name_of(seat)}: {text}", heading=False)
+            self.noted(f"{self.name_of(seat)}: {text}", heading=False)
 
-    def remark(self) -> None:
+    def remarks(self) -> None:
         with self._lock:
             self._captions.remark()
 
-    def begin_story(self) -> None:
-        """A game begins: nothing of the one before is part of its story."""
+    def began(self) -> None:
         with self._lock:
             self._captions.forget()
             self._tell({"type": "begin"})
@@ -368,12 +354,12 @@ class Room:
                 "type": "snapshot",
                 "order": self._order,
                 "display": self._display(),
-                "offers": told(self._offers, self._large),
+                "offers": pointing.told(self._offers, self._large),
                 "lit": sorted(self._lit),
                 "table": self._table(),
                 "storm": self._storm,
                 "eyes": self._eyes(),
-                "notices": self.notices.message(),
+                "notices": self.notices.message,
                 "captions": self._captions.recent(),
                 "bots": sorted(self.bots),
                 "held": self._held_panel(),
@@ -410,7 +396,7 @@ class Room:
     def _table(self) -> PageMessage:
         places = [item.at for item in self._items if isinstance(item.at, int)]
         seats = min(MAX_SEATS, max(2, max(places))) if any(places) else self.seats
-        lying: PageMessage = {"type": "table", "seats": seats, "items": [_seen(item) for item in self._items]}
+        lying: PageMessage = {"type": "table", "seats": seats, "items": [*map(_seen, self._items)]}
         unheard = self._unheard
         if unheard.thumbs is not None:
             lying["thumbs"] = {seat: self.shown_thumb(seat) for seat in sorted(unheard.thumbs)}

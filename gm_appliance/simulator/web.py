@@ -155,12 +155,7 @@ class _Pages:
     """
 
     def __init__(
-        self,
-        room: Room,
-        token: str,
-        now: Callable[[], float] = time.monotonic,
-        emblems: Iterable[Path] = (),
-        archive: Archive = lambda name: None,
+        self, room: Room, token: str, now: Callable[[], float], emblems: Iterable[Path], archive: Archive
     ) -> None:
         self.token = token
         brought = (one for file in emblems for one in _SYMBOL.findall(file.read_text("utf-8")))
@@ -302,7 +297,8 @@ class _Outbox:
             while not self._queue.empty():
                 self._take(self._queue.get_nowait())
             if len(self._waiting) > BACKLOG:
-                return self._caught_up()
+                self._waiting.clear()
+                return self._room.snapshot()
             message = self._waiting.popleft()
             if message["type"] not in _STATES or self._newest[message["type"]] is message:
                 return message
@@ -310,10 +306,6 @@ class _Outbox:
     def _take(self, message: PageMessage) -> None:
         self._waiting.append(message)
         self._newest[message["type"]] = message
-
-    def _caught_up(self) -> PageMessage:
-        self._waiting.clear()
-        return self._room.snapshot()
 
 
 class _Watchdog:

@@ -73,7 +73,6 @@ class Adjustments:
         return name in _levels(self.settings.value(_LEVELS))
 
     def is_silent(self) -> bool:
-        """Whether the volume is 0."""
         return self._levels.get("volume") == 0
 
     def domain(self, name: str) -> Number:

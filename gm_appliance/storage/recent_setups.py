@@ -57,7 +57,6 @@ class RecentSetups:
         return {int(seat): pad for seat, pad in kept.items() if seat.isdecimal() and isinstance(pad, int)}
 
     def keep_pads(self, pads: Mapping[int, int]) -> None:
-        """Keep the pad at each seat, if there is any."""
         if pads:
             self._pads = dict(pads)
             lying: dict[str, JSON] = {str(seat): pad for seat, pad in pads.items()}

@@ -5,7 +5,7 @@ A test names what should happen: an event or its class, or one of these.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
 from gm_appliance.core.game import Decision, Pad, Seat
@@ -72,27 +72,20 @@ def fits(wanted: What, what: Any) -> bool:
     return bool(wanted == what)
 
 
-def in_order(wanted: Sequence[What], heard: Sequence[Heard]) -> bool:
-    """Whether everything wanted was heard, in this order."""
-    rest = iter(heard)
-    return all(any(fits(one, other.what) for other in rest) for one in wanted)
-
-
 class Ears(Observer):
     """Records what is heard. The owner of the ports reports sentences and beats to it.
 
     A sentence hushed before it begins was not heard, and neither was its announcement.
 
-    now:   the clock. on: called with each record.
+    now:   the clock.
     heard: everything, in order.
     cut:   how many sentences were hushed, by their places in `heard`.
     open:  the prompt and decision opened last, at `opened_at`.
     """
 
-    def __init__(self, now: Callable[[], float], on: Callable[[Any], None] = lambda what: None) -> None:
+    def __init__(self, now: Callable[[], float]) -> None:
         self.heard: list[Heard] = []
         self._now = now
-        self._on = on
         self.open: tuple[int, Decision] | None = None
         self.opened_at = 0.0
         self.cut: set[int] = set()
@@ -100,7 +93,6 @@ class Ears(Observer):
 
     def _hear(self, what: Any) -> None:
         self.heard.append(Heard(self._now(), what))
-        self._on(what)
 
     def of(self, what: What) -> list[Any]:
         return [one.what for one in self.heard if fits(what, one.what)]
@@ -110,11 +102,6 @@ class Ears(Observer):
         begin = max([self._now(), ready, *(end for _at, _begin, end in self._spoken[-1:])])
         self._spoken.append((len(self.heard), begin, begin + seconds))
         self._hear(Said(text))
-
-    @property
-    def quiet_at(self) -> float:
-        """When everything said so far ends."""
-        return max((end for _at, _begin, end in self._spoken), default=0.0)
 
     def hush(self) -> None:
         """Sentences being said or queued are hushed."""

@@ -19,16 +19,14 @@ from gm_appliance.app.evening_settings import Environment, EveningSettings, Hook
 from gm_appliance.core.cues.screens import Cell
 from gm_appliance.core.game import JSON, Choice, Game, Pad
 from gm_appliance.core.language import SOURCE
-from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Edge, Fault, Input, Ports, Stick, Stop
+from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Edge, Fault, Input, Ports, Stop
 from gm_appliance.games.registry import GAMES, RegisteredGame
 from gm_appliance.pickers import presses
 from gm_appliance.storage.journal import Journal
 from gm_appliance.testing.clock import WatchfulInbox
 from gm_appliance.testing.heard import Asked, Heard, Hushed, Said, What, fits
 from gm_appliance.testing.parts import TestParts
-from gm_appliance.testing.phones import TestPhones, TestScreens, TestWifi
-from gm_appliance.testing.screens import marked_on, words_of
-from gm_appliance.testing.things import in_no_language
+from gm_appliance.testing.screens import in_no_language, marked_on, words_of
 
 Value: TypeAlias = "JSON | Mapping[str, int] | Mapping[str, str]"
 Games: TypeAlias = "Mapping[str, Game[Any, Any]]"
@@ -51,9 +49,7 @@ class VirtualTable(TestParts):
     languages, voices: those that can be chosen in the menu, that which speaks first. box: what switches the
     box on again, if it can be switched off at the table. newcomers: whether people may be new to a game; else
     everybody has played all of them. volumes: the lowest and the highest one that can be chosen.
-    asks_language: whether the first start asks for the language. phones: whether phones can come.
-    carries: how many the box's own Wi-Fi serves; 0 if it can make none. stick: the port of USB sticks; None
-    where nobody looks after them.
+    asks_language: whether the first start asks for the language.
 
     switched_off: whether it is to be, once the evening is over.
     """
@@ -75,12 +71,9 @@ class VirtualTable(TestParts):
         volumes: tuple[int, int] = (0, 100),
         voices: Sequence[str] = (),
         asks_language: bool = False,
-        phones: bool = False,
-        carries: int = 0,
-        stick: Stick | None = None,
     ) -> None:
         super().__init__(voices)
-        self._state, self._stick, self._seed = state, stick, seed
+        self._state, self._seed = state, seed
         self._wall_clock = clock or WallClock()
         self._registry = registry
         levels = {"volume": 100, "rate": 160, "large": 0}
@@ -95,9 +88,6 @@ class VirtualTable(TestParts):
         )
         self._inbox = WatchfulInbox(self._clock)
         self._inbox.on_ask(self._asks)
-        self.phones = TestPhones(self._inbox.post) if phones else None
-        self.screens = TestScreens() if phones else None
-        self.wifi = TestWifi(carries, self._inbox.post) if carries else None
         self._asked = (0, 0)
         self._reported: dict[tuple[int, str], tuple[int, int]] = {}
         self._up_to = 0  # how much of what was heard was asked for or ignored
@@ -116,14 +106,8 @@ class VirtualTable(TestParts):
     # ------------------------------------------------------------ the evening's thread
 
     def _run(self) -> None:
-        ports = Ports(
-            *(self._inbox, self, self, self, self, self),
-            pointer=self.screens,
-            say_in=self._say_in,
-            phones=self.phones,
-            wifi=self.wifi,
-            stick=self._stick,
-        )
+        parts = (self._inbox, self, self, self, self, self)
+        ports = Ports(*parts, say_in=self._say_in, **self._more_ports())
         try:
             # A journal belongs to the thread it was opened in.
             with closing(Journal(self._state / "journal.sqlite")) as journal:
@@ -136,6 +120,10 @@ class VirtualTable(TestParts):
             self._failure = failure
         self._over = True
         self._clock.idle.release()
+
+    def _more_ports(self) -> dict[str, Any]:
+        """The ports that only some boxes have, by their names in `Ports`: none here."""
+        return {}
 
     def _fault(self, part: str, what: str) -> None:
         self._inbox.post(Fault(part, what))

@@ -25,7 +25,7 @@ from gm_appliance.devices.sound.voice import SilentVoice
 from gm_appliance.pickers.presses import TAP
 from gm_appliance.storage.journal import Journal
 from gm_appliance.testing.clock import WatchfulInbox
-from gm_appliance.testing.heard import Ears, Heard, What, fits, in_order
+from gm_appliance.testing.heard import Ears, Heard, What, fits
 from tests.app.watched_journal import Kept, WatchedJournal
 
 USUAL = EveningSettings(teach=False)
@@ -40,6 +40,18 @@ class Output(NamedTuple):
     t: float
     port: str
     what: Any
+
+
+class _Ears(Ears):
+    """on: called with each record."""
+
+    def __init__(self, now: Callable[[], float], on: Callable[[Any], None]) -> None:
+        super().__init__(now)
+        self._on = on
+
+    def _hear(self, what: Any) -> None:
+        super()._hear(what)
+        self._on(what)
 
 
 class _Inbox(WatchfulInbox):
@@ -100,7 +112,7 @@ class Life(SilentVoice, SilentMixer):
         self._on_the_side: set[str] = set()
         self.ended = ""
         self.inbox = _Inbox(clock or VirtualClock(), self.tick)
-        self._ears = Ears(self.inbox.now, self._hears)
+        self._ears = _Ears(self.inbox.now, self._hears)
         self.journal: WatchedJournal | None = None
         self._folder = folder
         self._remembers = journal
@@ -205,13 +217,15 @@ class Life(SilentVoice, SilentMixer):
 
     @property
     def quiet_at(self) -> float:
-        return self._ears.quiet_at
+        """When everything said so far ends."""
+        return max((end for _at, _begin, end in self._ears._spoken), default=0.0)
 
     def all_heard(self, what: What) -> list[Any]:
         return self._ears.of(what)
 
     def heard_in_order(self, *what: What) -> bool:
-        return in_order(what, self._ears.heard)
+        rest = iter(self._ears.heard)
+        return all(any(fits(one, other.what) for other in rest) for one in what)
 
     @property
     def said(self) -> list[str]:

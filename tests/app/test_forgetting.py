@@ -14,6 +14,7 @@ from gm_appliance.storage import results
 from gm_appliance.storage.journal import Journal, JournalReader
 from gm_appliance.storage.results import NAME, read
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
+from tests.app.box_table import BoxTable
 from tests.app.scores import ends_the_score, enters
 from tests.scenes import the_score_pad
 
@@ -126,10 +127,9 @@ def deletes(table: VirtualTable, what: int | str) -> list[str]:
 
 
 def test_at_the_table_a_game_a_person_and_everything_are_deleted(tmp_path: Path) -> None:
-    with evening(tmp_path, roster=("Anna", "Zoë", "Jean-Luc"), phones=True) as table:
+    with BoxTable(tmp_path, roster=("Anna", "Zoë", "Jean-Luc"), phones=True) as table:
         named_score(table, 2, 3)
         named_score(table, 2, 3)
-        assert table.screens
         assert LINK in str(table.screens.pages), "a phone can log it"
         table.decides("menu.game", "results")
         table.decides("menu.results", "forget")

@@ -14,7 +14,7 @@ from gm_appliance.config import Configuration, parse
 from gm_appliance.core import language
 from gm_appliance.core.narration import marked_on
 from gm_appliance.core.ports import PANEL, Fault
-from gm_appliance.devices.sound.voice import VOICES
+from gm_appliance.devices.sound.language_voices import VOICES
 from gm_appliance.games.registry import GAMES
 from gm_appliance.storage.adjustments import Adjustments, kept_language
 from gm_appliance.storage.journal import Journal

@@ -16,21 +16,19 @@ from gm_appliance.core.ports import Edge, Fault, Input
 from gm_appliance.devices.pads.phones import PhonePads
 from gm_appliance.phones.invitation import invitation
 from gm_appliance.phones.messages import Named, NotServing, Present, Pressed, Serving
-from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
-from gm_appliance.testing.phones import TOKEN, TestPhones
+from gm_appliance.testing import Announced, Asked, AtBeat, Said
 from tests import scenes
+from tests.app.box_table import TOKEN, BoxTable, TestPhones
 from tests.seven import EVERYBODY
 
 
 @contextmanager
-def table_with_phones(state: Path, carries: int = 0) -> Iterator[tuple[VirtualTable, TestPhones]]:
-    with evening(state, phones=True, carries=carries) as table:
-        assert table.phones
+def table_with_phones(state: Path, carries: int = 0) -> Iterator[tuple[BoxTable, TestPhones]]:
+    with BoxTable(state, phones=True, carries=carries) as table:
         yield table, table.phones
 
 
-def comes(table: VirtualTable, pad: int, name: str = "") -> None:
-    assert table.phones
+def comes(table: BoxTable, pad: int, name: str = "") -> None:
     table.phones.joins(pad, name)
     table.advance(0.0)
 
@@ -71,7 +69,7 @@ def test_without_pads_the_code_is_the_first_line_of_the_menu(tmp_path: Path) -> 
         assert _lines(table).count("Phones") == 1
 
 
-def _lines(table: VirtualTable) -> tuple[str, ...]:
+def _lines(table: BoxTable) -> tuple[str, ...]:
     screen: object = table.screen
     assert isinstance(screen, MenuScreen)
     return screen.items
@@ -101,7 +99,6 @@ def test_a_pad_is_freed_behind_back_in_a_game(tmp_path: Path) -> None:
 
 def test_latecomers_get_the_pad_that_was_called_for_their_place(tmp_path: Path) -> None:
     with table_with_phones(tmp_path) as (table, _phones):
-        assert table.screens
         table.pads = {seat: 16 - seat for seat in EVERYBODY}
         scenes.choose_the_game(table)
         scenes.everybody_is_called(table)
@@ -151,13 +148,11 @@ def test_the_boxs_own_wifi_is_measured_against_how_many_come(tmp_path: Path) -> 
         table.ok()
         table.decides("joining.code", "rest")
         table.hears(Asked("menu.game"))
-        assert table.wifi
         assert not table.wifi.name
 
 
 def test_without_wifi_that_is_said_and_the_evening_goes_on(tmp_path: Path) -> None:
     with table_with_phones(tmp_path, carries=6) as (table, phones):
-        assert table.wifi
         table.wifi._works = False
         table.decides("menu.game", "phones")
         table.decides("joining.network", "own")

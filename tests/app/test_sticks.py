@@ -14,8 +14,9 @@ from gm_appliance.core.league import league
 from gm_appliance.core.ports import PANEL
 from gm_appliance.core.results import Result
 from gm_appliance.storage.results import NAME
-from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
+from gm_appliance.testing import Announced, Asked, Said, VirtualTable
 from image.build import manifest
+from tests.app.box_table import BoxTable
 from tests.app.scores import begins_a_score, begins_again, ends_the_score, enters, scores
 from tests.install.plugged import BROKEN, FULL, PROTECTED, RUNS, Plugged
 
@@ -27,7 +28,7 @@ OLD = {"gm_appliance_1__raucb": manifest("1.9-99999999", LATER)}
 
 @contextmanager
 def a_table(folder: Path, plugged: Plugged) -> Iterator[VirtualTable]:
-    with evening(folder / "state", stick=plugged) as table:
+    with BoxTable(folder / "state", stick=plugged) as table:
         plugged.table = table
         yield table
 

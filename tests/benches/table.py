@@ -16,13 +16,13 @@ from functools import partial
 
 from gm_appliance import cli
 from gm_appliance.app import virtual_table
-from gm_appliance.core.cues.screens import Screen
+from gm_appliance.core.cues.screens import Screen, TextScreen
 from gm_appliance.core.ports import PANEL, FaultReport
 from gm_appliance.devices.display.oled import open_display
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.inbox import TableInbox
 from gm_appliance.devices.pads.reader import open_pads
-from gm_appliance.simulator.room import Room
+from gm_appliance.simulator.room import FRAME_BYTES, Room
 from tests.benches.decoded_bus import DecodedBus
 from tests.benches.firmware_hub import FirmwareHub
 from tests.benches.pad_presser import PadPresser
@@ -55,15 +55,24 @@ class DecodedDisplay:
     """The real display's driver on a decoded bus: the room shows the picture of the modelled controller."""
 
     def __init__(self, room: Room, settings: DisplaySettings, fault: FaultReport) -> None:
-        bus = DecodedBus(room.show_picture, settings.driver, settings.i2c_address)
+        bus = DecodedBus(self._pictured, settings.driver, settings.i2c_address)
         self._room = room
+        self._screen: Screen = TextScreen("")
+        self._picture = bytes(FRAME_BYTES)
+        room.draw = lambda screen: self._picture
         self._display = open_display(settings, fault, bus=bus)
         self.enlarge = self._display.enlarge
         self.wake = self._display.wake
         self.close = self._display.close
 
+    def _pictured(self, picture: bytes) -> None:
+        self._picture = picture
+        self._room.show(self._screen)
+
     def show(self, screen: Screen) -> None:
-        self._room.read_out(screen)
+        """The words at once, the picture once it is sent."""
+        self._screen = screen
+        self._room.show(screen)
         self._display.show(screen)
 
 

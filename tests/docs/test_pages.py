@@ -28,11 +28,16 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return shutil.copytree(ROOT, tmp_path_factory.mktemp("site") / "tree", ignore=ignore)
 
 
-def test_all_pages_make_a_site_and_every_link_leads_somewhere(tree: Path) -> None:
+@pytest.fixture(scope="module")
+def first(tree: Path) -> Path:
+    """The first page of the site."""
     made = tree / "made" / "printed"
     made.mkdir(parents=True)
     (made / "nl.pdf").write_bytes(b"%PDF")
-    first = make(tree, made.parent)
+    return make(tree, made.parent)
+
+
+def test_all_pages_make_a_site_and_every_link_leads_somewhere(tree: Path, first: Path) -> None:
     pages = {page.relative_to(first.parent).as_posix() for page in first.parent.rglob("*.html")}
     kept = (*(tree / "docs").glob("*.md"), *(tree / "docs/developers").glob("*.md"))
     written = {page.relative_to(tree).with_suffix(".html").as_posix() for page in kept}
@@ -42,6 +47,29 @@ def test_all_pages_make_a_site_and_every_link_leads_somewhere(tree: Path) -> Non
     assert (first.parent / "docs/printed/nl.pdf").is_file()
     assert 'href="printed/nl.pdf"' in (first.parent / "docs/play.html").read_text("utf-8")
     assert "gm_appliance/core/game.py.html" in pages
+
+
+CUT = """() => [...document.querySelectorAll("article :is(table, img, pre > code)")].filter((one) => {
+    const scrolls = one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0;
+    return scrolls || one.getBoundingClientRect().right > innerWidth + 1;
+}).map((one) => one.textContent.trim().slice(0, 40) || one.src)"""
+"""The tables, code and pictures that a page is too narrow for."""
+
+
+@pytest.mark.browser
+@pytest.mark.long
+def test_on_a_phone_nothing_is_cut(first: Path) -> None:
+    site = first.parent
+    with launched() as browser:
+        phone = browser.new_page(viewport={"width": 360, "height": 740})
+        cut = {}
+        for page in (first, *site.glob("docs/*.html"), *site.glob("docs/developers/*.html")):
+            phone.goto(page.as_uri())
+            cut[page.name] = phone.evaluate(CUT)
+        assert {name: found for name, found in cut.items() if found} == {}
+        wide = f"<table><tr>{f'<td>{9**30}' * 6}</table><pre><code>{9**90}</code></pre>"
+        phone.evaluate("wide => document.querySelector('article').innerHTML = wide", wide)
+        assert len(phone.evaluate(CUT)) == 1, "the table; code breaks"
 
 
 @pytest.mark.long
@@ -100,7 +128,7 @@ def names_on(page: Path) -> list[str]:
 
 def test_all_pages_to_print_name_the_same() -> None:
     of_english = names_on(printed.HERE / f"{SOURCE}.md")
-    assert {"Switch off", "Unfinished games", "Check the parts"} <= set(of_english)
+    assert {"Switch off", "Unfinished games", "Check the parts", "Phones"} <= set(of_english)
     for language in languages():
         assert sorted(names_on(printed.HERE / f"{language}.md")) == sorted(of_english), language
 
@@ -118,7 +146,7 @@ def test_what_the_page_about_playing_calls_so_the_box_calls_so() -> None:
     [
         (lambda text: text.replace("*Switch off*", "*Turn off*"), "called 'Turn off'"),
         (lambda text: text + "More.\n\n" * 40, "mm too long"),
-        (lambda text: text.replace("## Two", "Two"), "4 sections, not 5"),
+        (lambda text: text.replace("## Two", "Two"), "5 sections, not 6"),
     ],
 )
 def test_a_wrong_page_to_print_is_told(

@@ -189,11 +189,6 @@ def _unanimous(of: Hidden, round: int, accused: int) -> bool:
     )
 
 
-def _kept(of: Hidden, round: int, accused: int) -> bool:
-    kept = [(one.round, one.accused) for one in of.ballots if one.how == "kept"]
-    return (round, accused) in kept and accused in of.hidden
-
-
 def _oracle(of: Hidden, round: int, oracle: int) -> bool:
     seen = [beside for at, who, beside in of.looks if (at, who) == (round, oracle)]
     return oracle not in of.hidden and any(beside and beside <= of.hidden for beside in seen)
@@ -232,7 +227,6 @@ HIDDEN_ROLES: Mapping[str, Callable[..., bool]] = {
     ),
     "In round {round}, not one thumb was up for {accused}.": _unanimous,
     "In {nights} nights nobody fell.": lambda of, nights: of.quiet == nights,
-    "In round {round}, Dvalin's card saved a conspirator: {accused}.": _kept,
     "As Oracle in round {round}, {oracle} could only see conspirators.": _oracle,
     "Round {round} decided it: {accused} fell, {down} to {up}.": (
         lambda of, **claim: _decided(of, **claim, fell=True)

@@ -101,7 +101,6 @@ class Games(Reading):
     """A match of Odin's Table: its fights and the ends of its games, in one list."""
 
     events: list[Any] = field(default_factory=list)
-    winners: list[int] = field(default_factory=list)
 
     def read_Fought(self, line: Any) -> None:
         self.events.append(line)
@@ -111,9 +110,6 @@ class Games(Reading):
     def read_Corrected(self, line: Any) -> None:
         while self.events.pop()["name"] != "Fought":
             pass
-
-    def read_Ended(self, line: Any) -> None:
-        self.winners = line["winners"]
 
     @property
     def fights(self) -> list[Any]:
@@ -152,9 +148,6 @@ ODINS_TABLE: Mapping[str, Callable[..., bool]] = {
     "Against the odds, {player} won a fight with {god}.": _against_the_odds,
     "By Loki's trickery, {player} conquered a space.": _tricked,
     "A single space decided the last game.": _one_space,
-    "{player} lost the first game, and won the match.": lambda of, player: (
-        of.winners == [player] and of.games[0]["winner"] == 3 - player and len(of.games) > 1
-    ),
 }
 
 

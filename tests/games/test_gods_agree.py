@@ -90,9 +90,9 @@ class Evening:
             while written:
                 yield written.popleft()
             told = self.play.take(choice)
-        if ending := NARRATION.ending(self.view, 1):
+        if stays := NARRATION.ending(self.view, 1):
             transcript.asked(0, SEEN)
-            for cue in ending.stays:
+            for cue in stays:
                 if isinstance(cue, Props):
                     transcript.lay(cue.items)
         transcript.ended(self.play.outcome)

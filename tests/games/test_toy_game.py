@@ -78,7 +78,7 @@ def test_a_power_cut_takes_nothing_from_it(box: RegisteredGame, tmp_path: Path) 
         first = throws(table, 1)
         table.hears("Player 2, throw the die.")
     with evening(tmp_path, registry=registry) as table:
-        table.hears_whatever("Highest die was interrupted. Go on?")
+        table.hears_whatever("Highest die was interrupted. Shall we go on?")
         table.ok()
         table.hears_whatever("Player 2, throw the die.")
         assert table.lies_at(1) == ["plate", str(first), "highest"]

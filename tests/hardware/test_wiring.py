@@ -10,9 +10,11 @@ from dataclasses import replace
 
 import pytest
 
+from docs.drawings import box as connections
 from docs.drawings.sheet import Netlist
 from docs.drawings.wiring import DRAWINGS, HERE
 from firmware.hub_protocol import PADS, WIRING
+from gm_appliance.devices.panel import PanelSettings
 from hardware import pages
 from hardware.bill import BOXES, items, parts_of, unlisted
 from hardware.netlist import (
@@ -24,6 +26,7 @@ from hardware.netlist import (
     TO_SUPPLY,
     Circuit,
     Part,
+    box,
     ends,
     hub,
     seat_pad,
@@ -206,6 +209,14 @@ def test_the_drawings_join_what_the_netlist_does() -> None:
     assert misdrawn(sheets()) == []
 
 
+def test_every_part_is_named_in_the_drawings() -> None:
+    seen = " ".join(re.sub(r"<[^>]*>", " ", (HERE / f"{name}.svg").read_text("utf-8")) for name in DRAWINGS)
+    lamps = {part.ref for part in hub().of(AT_LAMP)}
+    named = {part.ref for part in hub().parts if not part.pad or part.pad == 1} | lamps
+    elsewhere = {"A1", "J1", "SW1"}  # the Pico, box header and service button are called so
+    assert named - elsewhere - set(re.findall(r"[A-Z]+\d+", seen)) == set()
+
+
 def test_a_wrong_drawing_is_found() -> None:
     right = sheets()
     nets = dict(right["switches"].nets)
@@ -221,6 +232,39 @@ def test_a_wrong_drawing_is_found() -> None:
 @pytest.mark.parametrize("name", DRAWINGS)
 def test_the_picture_is_what_the_program_draws(name: str) -> None:
     assert (HERE / f"{name}.svg").read_text("utf-8") == DRAWINGS[name]().svg()
+
+
+# The Pi's header, from its documentation: the places of these GPIOs.
+AT_PLACE = {2: 3, 3: 5, 5: 29, 6: 31, 13: 33, 16: 36, 18: 12, 19: 35, 21: 40, 26: 37}
+
+
+def misconnected(drawn: Netlist, circuit: Circuit) -> list[object]:
+    """Where the picture of the box differs from the netlist."""
+    seen = {(pin, net) for net, pins in drawn.nets.items() for pin in pins if net != pin}
+    expected = {
+        (f"{part.ref}.{pin}", net)
+        for part in circuit.parts
+        for pin, net in part.pins.items()
+        if net != "open" and part.value != "switch"
+    }
+    buttons = Counter(tuple(sorted(part.pins.values())) for part in circuit.of("switch"))
+    shown = Counter(tuple(sorted(both)) for value, *both in drawn.parts if value == "switch")
+    return [*seen ^ expected, *(buttons - shown), *(shown - buttons)]
+
+
+def test_the_box_is_connected_as_its_settings_say_and_as_drawn() -> None:
+    header = box().part("P1").pins
+    nets = {str(AT_PLACE[gpio]): button.upper() for button, gpio in PanelSettings().pins.items()}
+    assert nets.items() <= header.items()
+    bus = {2: "SDA", 3: "SCL", 18: "BCLK", 19: "LRC", 21: "DIN"}
+    assert {str(AT_PLACE[gpio]): net for gpio, net in bus.items()}.items() <= header.items()
+    assert {pin for pin, net in header.items() if net == "ground"} <= {
+        str(place) for place in (6, 9, 14, 20, 25, 30, 34, 39)
+    }
+    drawn = connections.sheet()
+    assert misconnected(drawn.netlist(), box()) == []
+    assert connections.FILE.read_text("utf-8") == drawn.svg(), "draw it again: python -m docs.drawings.box"
+    assert misconnected(drawn.netlist(), rejoined(box(), "DS1.SDA", "SCL")) != []
 
 
 def outdated() -> list[str]:

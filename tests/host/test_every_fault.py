@@ -21,6 +21,7 @@ from gm_appliance.devices.inbox import TimeSource, VirtualClock
 from gm_appliance.host.announcements import _FAULTS
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
 from gm_appliance.testing.clock import WatchfulInbox
+from tests.app.box_table import BoxTable
 from tests.host.asked_in_turn import GAME, Asks, asking_in_turn
 
 PANEL = 0
@@ -140,7 +141,7 @@ class Walk:
 
 @pytest.fixture
 def walk(tmp_path: Path) -> Iterator[Walk]:
-    with evening(
+    with BoxTable(
         tmp_path,
         languages=("en", "de"),
         voices=("one", "two"),

@@ -8,22 +8,22 @@ from pathlib import Path
 from gm_appliance.core.cues import Say, Storm
 from gm_appliance.games.gotterdammerung.events import CardLaid
 from gm_appliance.host import reading
-from gm_appliance.testing import Announced, Asked, VirtualTable, evening
+from gm_appliance.testing import Announced, Asked
 from tests import scenes
+from tests.app.box_table import BoxTable
 from tests.seven import EVERYBODY, VALKYRIE_3, VALKYRIE_4
 
 
-def pages(table: VirtualTable) -> Mapping[str, tuple[str, ...]]:
+def pages(table: BoxTable) -> Mapping[str, tuple[str, ...]]:
     table.advance(0.0)
-    assert table.screens
     return table.screens.pages
 
 
-def story(table: VirtualTable) -> tuple[str, ...]:
+def story(table: BoxTable) -> tuple[str, ...]:
     return pages(table)[reading.STORY]
 
 
-def said_openly(table: VirtualTable) -> set[str]:
+def said_openly(table: BoxTable) -> set[str]:
     said, closed = set[str](), False
     for _t, port, what in table.outputs:
         closed = what if port == "storm" else closed
@@ -33,7 +33,7 @@ def said_openly(table: VirtualTable) -> set[str]:
 
 
 def test_the_story_is_what_all_heard_and_waits_while_eyes_are_closed(tmp_path: Path) -> None:
-    with evening(tmp_path, phones=True) as table:
+    with BoxTable(tmp_path, phones=True) as table:
         table.pads = {seat: seat for seat in EVERYBODY}
         assert not pages(table), "there is nothing to read in the menu"
         scenes.choose_the_game(table)
@@ -41,7 +41,6 @@ def test_the_story_is_what_all_heard_and_waits_while_eyes_are_closed(tmp_path: P
         table.decides("setup.deal", "dealt")
         scenes.the_box_learns(table)
         evening_before = story(table)
-        assert table.screens
         table.screens.pages = {}
         scenes.night(table, VALKYRIE_3)
         assert not pages(table), "nothing can be read until the morning is told"

@@ -20,8 +20,8 @@ from gm_appliance.app.league import Book
 from gm_appliance.config import Configuration
 from gm_appliance.core.ports import Fault, StickFound
 from gm_appliance.devices.stick import TOLD, UsbStick
-from gm_appliance.install.before import Before
 from gm_appliance.install.commands import Ended
+from gm_appliance.install.installer import Before
 from gm_appliance.install.stick import Sticks
 from gm_appliance.testing import VirtualTable
 from image.build import manifest

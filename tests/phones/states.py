@@ -80,7 +80,7 @@ def _few(question: str) -> Choices:
 _ACCUSED = ShownAccusation(7, PAD, "Mika accuses Júlia.", "Júlia, you are accused.")
 _SECOND = Shown("Who seconds it?", "Give your reasons against Júlia.", "Who seconds it?", accused=_ACCUSED)
 _VOTE = Shown("The vote", "We vote on Mai-Linh.", up="spare", down="banish", left=8)
-_REASONS = (("The thumbs", 5, 2), ("Thor’s wound: one fewer down.", 4, 2), ("Sif: +1 ▲", 4, 3))
+_REASONS = (("The thumbs", 5, 2), ("Thor’s wound: one fewer thumb down.", 4, 2), ("Sif: +1 ▲", 4, 3))
 _VERSUS = Versus(4, 3, _REASONS, thumbs=True)
 _LANES = (
     ShownLane("Anna", 7),

@@ -139,7 +139,7 @@ def test_who_is_called_answers_with_a_key_that_is_a_thumb(table: PhonesTable) ->
 def test_who_has_no_seat_looks_on(table: PhonesTable) -> None:
     table.tell(OPEN, laid(8), Shown("Thor", "Ömer may wound somebody.", acts=4))
     page = table.phone()
-    page.get_by_role("button", name="Only look on").tap()
+    page.get_by_role("button", name="Just watch").tap()
     shows(page, "wait")
     expect(page.locator(".seat")).to_have_count(8)
     expect(page.locator(".seat.acts")).to_have_attribute("aria-label", "Seat 4, Ömer, Valkyrie 2 · Oracle")

@@ -88,7 +88,7 @@ def the_box_learns(table: VirtualTable) -> None:
     table.hears("Now tell me your factions, in secret.", "Close your eyes.")
     assert table.hears_the_storm()
     assert table.sees_closed_eyes()
-    table.hears("Thumb down if you conspire, up if you protect.", "Now.")
+    table.hears("Conspirators: thumb down. Protectors: thumb up.", "Now.")
     table.everybody_taps({seat: "down" if seat in CONSPIRATORS else "up" for seat in EVERYBODY})
     assert table.sees_closed_eyes()
     table.hears("All eyes open.")

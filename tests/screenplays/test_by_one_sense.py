@@ -216,7 +216,7 @@ def test_gotterdammerung_without_pads_to_the_reveal(table: AnyTable) -> None:
     table.hears(CardLaid("thor", VALKYRIE_1))
     table.finds("action.hel", "Pass")
     table.hears(Passed("hel"))
-    table.agrees_on("Only the Oracle looks, reads me, and tells you when to open.")
+    table.agrees_on("Only the Oracle looks, reads the display, then says: eyes open.")
     accuse(table, "Odin", "Thor", "Hel")
     table.was_lit("Thor, look at one card.", "Oracle, put the card back.")
     thumbs_are_entered(table, ("Odin", "Valkyrie 3", "Hel", "Valkyrie 4"))

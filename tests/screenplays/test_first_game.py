@@ -48,7 +48,7 @@ def test_an_evening(table: VirtualTable) -> None:
     scenes.vote(table, THOR, {seat: "down" if seat in down else "up" for seat in EVERYBODY})
     table.hears("4 down, 3 up.", "If your pad is lit, you voted down.")
     assert table.lit == set(down)
-    table.hears("Thor's wound on Valkyrie 1: one fewer up.", "4 down, 2 up.")
+    table.hears("Thor's wound on Valkyrie 1: one fewer thumb up.", "4 down, 2 up.")
     table.sees("Vote", "4", "2", "Thor: -1 ▲")
     table.hears("Thor falls.", scenes.TURN_AGAIN)
 

@@ -38,7 +38,7 @@ def choose_a_single_round(table: VirtualTable) -> None:
     """House rules: a single round, and the table says who begins."""
     choose(table, "Ready to begin?", "Begin?", "House rules")
     choose(table, "As many rounds as players, or a single one?", "How many rounds?", "A single round")
-    choose(table, "Shall I draw lots for who begins, or do you choose?", "Who begins?", "You choose")
+    choose(table, "Shall I draw lots for who begins, or will you choose?", "Who begins?", "You choose")
 
 
 def enter(table: VirtualTable, question: str, title: str, line: str, told: str) -> None:
@@ -58,7 +58,7 @@ def count(table: VirtualTable, player: str, god: str, number: int, start: int) -
 def test_the_count_of_a_round_of_three_with_action_cards(table: VirtualTable) -> None:
     choose_thor(table, fewer=1)
     choose(table, "Shall I count at the end, or follow every turn?", "Count or follow?", "Count at the end")
-    choose(table, "With the action cards, The Will of Thor?", "Action cards?", "With action cards")
+    choose(table, "With the action cards of The Will of Thor?", "Action cards?", "With action cards")
     choose_a_single_round(table)
     choose(table, "Can a god be worth less than nothing?", "Below zero?", "Yes, below zero")
     sit_down(table, "Anna", "Bo", "Cem")
@@ -94,7 +94,7 @@ def test_the_count_of_a_round_of_three_with_action_cards(table: VirtualTable) ->
         enter(table, f"{god}: the action card?", f"{god}: card", "No action card", f"{god}: no action card.")
         table.hears(f"Cards of {god} are worth nothing.")
     choose(table, "Who has Three Gifts in hand?", "Who has Gifts?", "Bo")
-    table.hears("Bo: Three Gifts, 1.")
+    table.hears("Three Gifts in Bo's hand: 1.")
     choose(table, "Who else has Three Gifts?", "Who has Gifts?", "Nobody")
 
     table.hears("Round 1 is over. Now the count.", "The values: Odin 5.")

@@ -19,7 +19,6 @@ from gm_appliance.core.ports import Ports, Stop
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.mixer import SilentMixer
 from gm_appliance.devices.sound.voice import SilentVoice
-from gm_appliance.simulator.captions import Listener
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.web import serve
@@ -112,7 +111,7 @@ def evening_on_page(browser: Browser, *, roster: Sequence[str] = ()) -> Iterator
     ports = Ports(inbox, room, room, voice, mixer, room, room)
     onlooker = Onlooker()
     settings = EveningSettings(roster=tuple(roster), teach=False)
-    watch = Observers(Listener(room.tells), onlooker)
+    watch = Observers(room, onlooker)
     whole = Evening(ports, None, watch, lambda part, what: None, settings)
     evening = Thread(target=whole.run, daemon=True)
     server = serve(room, port=0)

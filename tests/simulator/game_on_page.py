@@ -19,7 +19,6 @@ from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, OwnChoices
 from gm_appliance.host.run_settings import UNRENDERED
-from gm_appliance.simulator.captions import Listener
 from gm_appliance.simulator.mirrored import MirroredMixer
 from gm_appliance.simulator.people import People, Temper
 from gm_appliance.simulator.room import Room
@@ -91,7 +90,7 @@ class GameOnPage(Observer):
         ports = Ports(self._inbox, room, room, _Voice(room), mixer, room, room)
 
         own = OwnChoices(lambda decision: decision.domain.sample(self._chance))
-        watch = Observers(Listener(room.tells, room.begin_story, room.note, room.remark), self)
+        watch = Observers(room, self)
         host = Host(ports, Announcements(load("en")), count(1), own, watch)
         host.run(self._play, self._narration, NullSessionLog(), UNRENDERED)
         self._looks("over")

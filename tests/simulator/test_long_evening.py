@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sized
 from itertools import cycle
+from typing import Any
 
 import pytest
 
@@ -49,15 +50,16 @@ def test_pages_that_are_never_forgotten_are_found(monkeypatch: pytest.MonkeyPatc
         test_pages_that_come_and_go_leave_nothing()
 
 
-def test_a_release_that_is_never_forgotten_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Kept(set[int]):
-        def discard(self, one: object) -> None: ...
+def test_a_press_that_is_never_forgotten_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Kept(dict[tuple[int, str], Any]):
+        def pop(self, key: Any, default: Any = None) -> Any:
+            return self.get(key, default)
 
     right = TableInbox.__init__
 
     def begun(inbox: TableInbox, clock: VirtualClock) -> None:
         right(inbox, clock)
-        inbox._dropped = Kept()
+        inbox._held = Kept()
 
     monkeypatch.setattr(TableInbox, "__init__", begun)
     with pytest.raises(AssertionError):

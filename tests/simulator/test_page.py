@@ -15,6 +15,7 @@ from gm_appliance.core.language import PSEUDO, load
 from gm_appliance.devices.display.drawing import frame
 from gm_appliance.phones.invitation import invitation
 from gm_appliance.simulator.page_words import page_words
+from tests.simulator.bench import DINNER
 from tests.simulator.chromium import DRAWN
 from tests.simulator.room_on_page import WINDOWS, Table, at, game
 
@@ -154,12 +155,12 @@ def test_all_digits_of_the_letters_are_of_one_height(table: Table, kind: str) ->
 def test_the_story_begins_with_the_newest_and_what_was_cut_off_is_part_of_it(table: Table) -> None:
     room, page = table.room, table.page
     story = page.locator("#history li")
-    room.tells(True)
+    room.told(None)
     room.caption("Odin passes.", 0.0)
     room.caption("Thor waits.", 0.0)
-    room.tells(False)
+    room.asked(1, DINNER.decision)
     room.caption("Who accuses?", 0.0)
-    room.tells(True)
+    room.told(None)
     room.caption("Hel falls.", 600.0)
     room.caption("Dawn.", 1.0)
     expect(story).to_have_text(["Hel falls.", "Odin passes. Thor waits."])
@@ -213,8 +214,8 @@ def test_a_phone_scans_the_code_from_the_page(table: Table, size: tuple[int, int
     page, link = table.page, invitation("192.168.100.100:8080", "00112233445566778899aabbccddeeff").link
     page.set_viewport_size({"width": size[0], "height": size[1]})
     screen = CodeScreen("Phones", link, ("192.", "168.", "100.", "100", ":8080"), (), "OK: done  ↓: more")
-    table.room.read_out(screen)
-    table.room.show_picture(frame(screen))
+    table.room.draw = frame
+    table.room.show(screen)
     expect(page.locator("#display")).to_have_attribute(
         "aria-label", "Display: Phones · 192.168.100.100:8080 · OK: done  ↓: more"
     )

@@ -144,23 +144,23 @@ def test_what_one_choice_led_to_is_one_part_of_the_story_and_questions_are_none(
         return [(one["text"], one["part"]) for one in room.snapshot()["captions"]]
 
     room.caption("Good evening.", 1.0)
-    room.tells(True)
+    room.told(None)
     room.caption("Odin passes.", 1.0)
-    room.tells(False)
+    room.asked(1, DINNER.decision)
     room.offer(DINNER)
     room.caption("The gods are silent.", 1.0)  # said before the question, but not interrupted by it
     room.caption("What do you eat?", 1.0)
     room.caption("OK: soup.", 1.0)
-    room.tells(True)
+    room.told(None)
     room.caption("Hel falls.", 1.0)
-    room.tells(True)
+    room.told(None)
     room.caption("Dawn.", 1.0)
     story = [("Odin passes.", 1), ("The gods are silent.", 1), ("Hel falls.", 2), ("Dawn.", 2)]
     asked = [("What do you eat?", 0), ("OK: soup.", 0)]
     assert parts() == [("Good evening.", 0), *story[:2], *asked, *story[2:]]
     room.hush()
     assert [one for one in parts() if one[1]] == story
-    room.tells(False)
+    room.asked(1, DINNER.decision)
     for _again in range(RECENT):
         room.caption("What do you eat?", 1.0)
     assert [one for one in parts() if one[1]] == story, "the story outlasts what was said lately"
@@ -326,21 +326,21 @@ def test_the_story_has_rounds_and_what_nobody_says_and_begins_with_the_game() ->
     def told() -> list[tuple[str, int]]:
         return [(one["text"], one["part"]) for one in room.snapshot()["captions"]]
 
-    room.tells(True)
+    room.told(None)
     room.caption("Thor begins.", 0.0)
-    room.begin_story()
+    room.began()
     assert bench.heard[-1]["type"] == "begin"
-    room.tells(True)
-    room.note("Round 2", heading=True)
-    room.note("Odin accuses Thor.", heading=False)
+    room.told(None)
+    room.noted("Round 2", heading=True)
+    room.noted("Odin accuses Thor.", heading=False)
     room.caption("Hel seconds it.", 1.0)
     assert [text for text, part in told() if part] == ["Round 2", "Odin accuses Thor.", "Hel seconds it."]
     heading = next(one for one in bench.heard if one.get("heading"))
     assert heading["silent"]
     assert heading["part"] not in [one["part"] for one in bench.heard if one.get("text") == "Hel seconds it."]
     # A remark is part of it whatever is asked by now, and unknown.
-    room.tells(False)
-    room.remark()
+    room.asked(1, DINNER.decision)
+    room.remarks()
     room.caption("Player 1: C1 to C2.", 1.0)
     room.caption("It is my turn.", 1.0)
     assert [part > 0 for _text, part in told()[-2:]] == [True, False]

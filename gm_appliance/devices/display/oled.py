@@ -26,8 +26,6 @@ from gm_appliance.devices.display.driver import DisplayDriver, connect_to
 from gm_appliance.devices.display.settings import NONE, DisplaySettings
 from gm_appliance.devices.worker import Worker
 
-__all__ = ["DisplaySettings", "Keeper", "NoDisplay", "Oled", "open_display"]
-
 log = logging.getLogger(__name__)
 
 DIM_AFTER = 60.0  # seconds without a new frame or a press until the display dims

@@ -47,6 +47,8 @@ def choices_of(offers: Offers, pad_of: Callable[[int], int]) -> dict[int, PadCho
     screen = offers.screen
     line = screen.line if isinstance(screen, NumberScreen) else ""
     ranged = Range(*chosen, line) if chosen and isinstance(decision.who, Seat) else None
+    # The thumb by which pads are first: "hold-down" is "down".
+    tone = decision.who.gesture.rpartition("-")[2] if isinstance(decision.who, First) else ""
     found = {}
     for seat, places in items.items():
         if not (pad := pad_of(seat)):
@@ -60,7 +62,7 @@ def choices_of(offers: Offers, pad_of: Callable[[int], int]) -> dict[int, PadCho
                 shape=SHAPES.get(type(screen), "list"),
                 guarded=is_guarded(decision),
                 own=offers.own if alone else "",
-                tone=_tone(decision) if alone else "",
+                tone=tone if alone else "",
                 barred=tuple(one for one in offers.barred.items() if one[0] != seat),
             ),
             tuple(places),
@@ -77,11 +79,6 @@ def _item(one: Offer, group: str, screen: Screen) -> Item:
         symbol = drawing_of(group or str(one.choice.value))
     left = pile.remaining if pile.most else None
     return replace(item, worth=str(pile.number), symbol=symbol, left=left)
-
-
-def _tone(decision: Decision) -> str:
-    """The thumb by which pads are first: "hold-down" is "down"."""
-    return decision.who.gesture.rpartition("-")[2] if isinstance(decision.who, First) else ""
 
 
 def is_guarded(decision: Decision) -> bool:

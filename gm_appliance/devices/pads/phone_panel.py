@@ -30,7 +30,6 @@ class PhonePanel:
         return next((one for one in self._came if one in self._there), 0)
 
     def seated(self, there: Sequence[int]) -> None:
-        """These pads have phones."""
         before, self._there = self.pad, there
         self._came += [one for one in there if one not in self._came]
         self.is_open &= self.pad == before

@@ -147,7 +147,6 @@ class PhonePads(Observer):
                 self._pads.light(lit)
 
     def storm(self, on: bool) -> None:
-        """Eyes are closed, or opened."""
         with self._telling() as table:
             table.closes(on, self._inbox.now())
 
@@ -174,7 +173,6 @@ class PhonePads(Observer):
             table.show(screen)
 
     def lay(self, items: Sequence[Prop]) -> None:
-        """These are on the table: a place for each seat, with what is there."""
         with self._telling() as table:
             table.lay(items)
 
@@ -184,7 +182,6 @@ class PhonePads(Observer):
         return self._table.serve is not None
 
     def place(self, pads: Mapping[int, int]) -> None:
-        """The pads of these seats, 0 for none; any other seat has the pad of its number."""
         with self._telling() as table:
             table.place(pads)
 

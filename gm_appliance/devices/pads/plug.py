@@ -11,35 +11,33 @@ CALM = 5.0  # seconds a loose plug must stay in before it counts as back
 
 
 class Plug:
-    """Posts faults of one plug. They depend only on what everybody can see."""
+    """Posts faults of one plug. They depend only on what everybody can see.
+
+    deadline: when `wake` should be called.
+    """
 
     def __init__(self, post: Callable[[Fault], None]) -> None:
         self._post = post
         self._out_at = float("-inf")
         self._loose = False
-        self._calm_at = float("inf")
-
-    @property
-    def deadline(self) -> float:
-        """When `wake` should be called."""
-        return self._calm_at
+        self.deadline = float("inf")
 
     def out(self, fault: Fault, now: float) -> None:
         """The plug was pulled; this fault reports it the first time."""
         again, self._out_at = now - self._out_at < AGAIN, now
-        self._calm_at = float("inf")
+        self.deadline = float("inf")
         if not self._loose:
             self._loose = again
             self._post(Fault("pads", "comes-and-goes") if again else fault)
 
     def back(self, now: float) -> None:
         if self._loose:
-            self._calm_at = now + CALM
+            self.deadline = now + CALM
         else:
             self._post(Fault("pads", "back"))
 
     def wake(self, now: float) -> None:
-        if now >= self._calm_at:
-            self._calm_at = float("inf")
+        if now >= self.deadline:
+            self.deadline = float("inf")
             self._loose = False
             self._post(Fault("pads", "back"))

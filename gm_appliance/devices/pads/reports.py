@@ -87,7 +87,6 @@ class PadReports(PressReports):
             self._forget_presses()
 
     def several(self, now: float) -> None:
-        """There are several Picos, and no way to tell which is the hub."""
         self._lose("There are several Picos.", now)
         if self._told != "several":
             self._told = "several"

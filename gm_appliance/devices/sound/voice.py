@@ -18,21 +18,10 @@ from gm_appliance.devices.sound.keeper import Card
 from gm_appliance.devices.sound.language_voices import VOICES
 from gm_appliance.devices.sound.mixer import SoundMixer
 from gm_appliance.devices.sound.packs import Pack
-from gm_appliance.devices.sound.renderer import FASTEST, SLOWEST, Renderer
+from gm_appliance.devices.sound.renderer import Renderer
 from gm_appliance.devices.sound.shelf import Shelf, folder_in_memory
 from gm_appliance.devices.sound.speech_command import SpeechCommand
 from gm_appliance.devices.sound.wanted import Sample
-
-__all__ = [
-    "DEFAULT_RATE",
-    "FASTEST",
-    "SLOWEST",
-    "VOICES",
-    "SilentVoice",
-    "SpeechCommand",
-    "SpeechVoice",
-    "open_sound",
-]
 
 DEFAULT_RATE = 160  # the default in words per minute: calm, and understood across a table
 
@@ -104,7 +93,6 @@ class SpeechVoice:
         self._renderer.change_rate(words_per_minute)
 
     def keep_at_hand(self, texts: Sequence[str]) -> None:
-        """Keep these sentences, and no others, in memory, in case the card or the engine fails."""
         self._renderer.keep_at_hand([*map(self._spelled, texts)])
 
     def change_voice(
@@ -124,7 +112,6 @@ class SpeechVoice:
         self._spelled = spelled
 
     def rehearse(self, samples: Iterable[Sample]) -> None:
-        """Render these samples of other voices, spelled for them, when nothing else is wanted."""
         self._renderer.rehearse(samples)
 
     def close(self) -> None:

@@ -21,7 +21,7 @@ _ITEMS = {rules.YES: NP_("line", "Yes"), rules.NO: NP_("line", "No")}
 
 _QUESTIONS: Mapping[str, PromptText] = {
     "check.voice": PromptText(
-        ask=N_("Let's try my parts. Can you hear me?"),
+        ask=N_("Let's test my parts. Can you hear me?"),
         again=N_("Can you hear me?"),
         title=NP_("title", "A voice heard?"),
         items=_ITEMS,
@@ -129,7 +129,7 @@ class Checkup(TableNarration):
             title=NP_("title", "Dark lamps"),
         ),
         "check.findings": PromptText(
-            ask=N_("Everything we tried works."),
+            ask=N_("Everything we tested works."),
             title=NP_("title", "Checked"),
             items={rules.FINE: NP_("line", "All of it works")},
         ),

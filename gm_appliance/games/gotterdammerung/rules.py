@@ -242,9 +242,6 @@ class GotterdammerungRules(HiddenRoles):
         left = {cards[seat] for seat in view.asgard}
         return left.pop() if len(left) == 1 else None
 
-    def hides(self, card: str) -> bool:
-        return card == CONSPIRE
-
     def possible_winners(self, view: GotterdammerungView) -> tuple[str, ...]:
         """Those with at least as many players banished as the other faction has cards. The conspirators call
         the end (rulebook, "Playing without a Game Master")."""

@@ -9,10 +9,9 @@ from gm_appliance.core.cues import Cue, Light, Pause, Props, Say, Show, Sound, S
 from gm_appliance.core.cues.props import Banner, Plate, Prop, ShownThumb, Sky
 from gm_appliance.core.cues.screens import Lines, RingScreen, RingSeat, Screen, TextScreen, VersusScreen
 from gm_appliance.core.language import N_, Message, Name, Names
-from gm_appliance.core.narration import Ending
 from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.core.table_narration import EventWords, TableNarration, Teaching, silent
-from gm_appliance.core.values import Value, asdict, replace
+from gm_appliance.core.values import Value, replace
 from gm_appliance.hidden_roles import events, model
 from gm_appliance.hidden_roles.narration.trials import accusation, adding_up
 from gm_appliance.hidden_roles.rules import HiddenRoles
@@ -27,7 +26,7 @@ CALLED = 3  # names in one call; with three it has at most twelve words
 SAID: Mapping[type, Message] = {
     events.Leaves: N_("Nobody plays {seat} any more. No vote, no action."),
     events.Joins: N_("Somebody plays {seat} again."),
-    events.Withdrawn: N_("{accuser} takes it back."),
+    events.Withdrawn: N_("{accuser} withdraws the accusation."),
     events.Supported: N_("{supporter} seconds it."),
     events.Dropped: N_("Nobody seconds it."),
 }
@@ -42,13 +41,6 @@ def by_round(view: Any, *words: T) -> T:
     """One of these, by round, to vary what is repeated every round."""
     number: int = view.round
     return words[(number - 1) % len(words)]
-
-
-_DECIDED = {
-    True: N_("Round {round} decided it: {accused} fell, {down} to {up}."),
-    False: N_("Round {round} decided it: {accused} stayed, {up} to {down}."),
-}
-"""The ballot that decided a game, by whether the accused fell."""
 
 
 class SideWords(Value):
@@ -330,23 +322,17 @@ class HiddenRolesEvents(EventWords, TableNarration, Teaching):
         """The heading for those who hid, the question who they were, and their seats."""
         raise NotImplementedError
 
-    def ending(self, view: Any, minutes: int) -> Ending | None:
-        """The winners' banner, and then the ballot that decided it."""
+    def ending(self, view: Any, minutes: int) -> tuple[Cue, ...]:
+        """The winners' banner."""
         winner = next(iter(view.outcome.winners), None) if view.outcome else None
         if winner is None:
-            return None
+            return ()
         side, table = self.SIDES[winner], self.table(view)
         title, rounds = self._(side.title), self._.npgettext("line", "{n} round", "{n} rounds", view.round)
         note = f"{rounds}, {self._.npgettext('line', '{n} minute', '{n} minutes', max(1, minutes))}"
         banner = Props((*table.items, Banner(title, note, side.mood)))
         screen = TextScreen(f"{title}. {note}.", bright=side.mood == "shines")
-        decided: tuple[Cue, ...] = ()
-        if verdict := self.RULES.decisive(view):
-            values = {**asdict(verdict), "accused": self.name(view, verdict.accused)}
-            sentence = self._(_DECIDED[verdict.fell], **values)
-            decided = (Say(sentence), StoryLine(sentence))  # said after a question, it is part of the story
-        stays = self.beside(view, (Sound("last-horn"), Show(screen), banner))
-        return Ending(stays, self.beside(view, (table, *decided)))
+        return self.beside(view, (Sound("last-horn"), Show(screen), banner))
 
     def _revealed(self, title: str, heading: str, rounds: str, them: tuple[int, ...], view: Any) -> Screen:
         if len(them) > 3:

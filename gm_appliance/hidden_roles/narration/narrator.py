@@ -15,7 +15,7 @@ from gm_appliance.core.values import replace
 from gm_appliance.hidden_roles import events, model
 from gm_appliance.hidden_roles.hooks import ACCUSE, BANISH
 from gm_appliance.hidden_roles.model import DOWN, GOES_ON, NOBODY, UP, Count, Trial
-from gm_appliance.hidden_roles.narration import story
+from gm_appliance.hidden_roles.narration import epilogue, story
 from gm_appliance.hidden_roles.narration.events import HiddenRolesEvents, by_round
 from gm_appliance.hidden_roles.narration.prompts import (
     AT_YOUR_NAME,
@@ -46,11 +46,8 @@ class HiddenRolesNarration(HiddenRolesEvents):
     FAREWELL: ClassVar[Message]
     """The last words of a game that the table ends before it is over."""
     STORY = story.STORY
-    CONTINUES = story.CONTINUES
-
-    def fall(self, event: events.Banished, view: Any) -> Say:
-        """The sentence that somebody fell."""
-        raise NotImplementedError
+    EPILOGUE = epilogue.SENTENCES
+    facts = epilogue.facts
 
     def prompt(self, decision: Decision, view: Any) -> PromptText:
         prompt = super().prompt(decision, view)

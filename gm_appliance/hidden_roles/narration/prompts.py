@@ -38,7 +38,7 @@ class DecisionText(PromptText):
 
 
 CLOSE = NP_("line", "Close your eyes.")
-READ_ALOUD = N_("Somebody who is not playing reads me aloud. You close your eyes.")
+READ_ALOUD = N_("Somebody who is not playing reads the display aloud. You close your eyes.")
 
 
 class TimetableText(Value):
@@ -129,8 +129,8 @@ OPTIONS: Mapping[str, PromptText] = {
         ),
     ),
     "drop": PromptText(
-        ask=N_("How soon is an accusation without support dropped?"),
-        again=N_("Dropped after how long?"),
+        ask=N_("When is an accusation without support dropped?"),
+        again=N_("When is it dropped?"),
         title=NP_("title", "Drop it when?"),
         help=NP_(
             "help", "seconds after which an accusation without support is dropped; 0: when the table says so"

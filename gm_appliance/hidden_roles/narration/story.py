@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from gm_appliance.core.cues import Cue, Say, StoryLine
+from gm_appliance.core.cues import Cue, Say, Show, StoryLine
 from gm_appliance.core.table_narration import untold
 from gm_appliance.hidden_roles import events, model
 
@@ -13,11 +13,12 @@ if TYPE_CHECKING:
     from gm_appliance.hidden_roles.narration.narrator import HiddenRolesNarration
 
 
-def _fell(words: HiddenRolesNarration, event: events.Banished, view: Any) -> tuple[Cue, ...]:
-    """The morning before, but not what there is to do."""
+def until_it_is_said(words: Any, event: Any, view: Any) -> tuple[Say, ...]:
+    """Up to the sentence that belongs to the picture, without what there is to do then."""
     told = words.tell(event, view)
-    until = told.index(words.fall(event, view)) + 1
-    return tuple(cue for cue in told[:until] if isinstance(cue, Say))
+    shown = next(at for at, cue in enumerate(told) if isinstance(cue, Show))
+    until = next(at for at, cue in enumerate(told) if at > shown and isinstance(cue, Say))
+    return tuple(cue for cue in told[: until + 1] if isinstance(cue, Say))
 
 
 def _voted(words: HiddenRolesNarration, event: events.ThumbsShown, view: Any) -> tuple[Cue, ...]:
@@ -41,14 +42,7 @@ STORY: Mapping[type, Callable[..., Iterable[Cue]]] = {
     **untold(events.AllSeated, events.PadCalled, events.Missing, events.FactionsLearned),
     **untold(events.Accuses, events.Withdrawn, events.RoundBegins, events.BallotChanged),
     **untold(events.CouncilEnds),
-    events.Banished: _fell,
+    events.Banished: until_it_is_said,
     events.ThumbsShown: _voted,
     events.Won: _won,
 }
-
-CONTINUES: frozenset[type] = frozenset(
-    (
-        *(events.Supported, events.Dropped, events.ThumbsShown, events.Counted, events.Totals),
-        *(events.Spared, events.Protected, events.Banished, events.Missing),
-    )
-)

@@ -157,15 +157,12 @@ class VillageNarration(HiddenRolesNarration):
         alive = self._.pgettext("line", "Alive: {n}", n=len(view.places.inside))
         shown = Show(Lines(self._.pgettext("title", "Dead"), (seat, "", alive)))
         suspense = (Pause(BREATH),) if event.by != "shot" else ()
-        told = (*suspense, shown, self.table(view), self.fall(event, view))
+        fell = {**_FALLS, **self.TEXT.falls}[event.by]
+        told = (*suspense, shown, self.table(view), Say(self._(fell, seat=seat)))
         if event.over:
             return told
         turns = self.RULES.turns_cards(view)
         return (*told, Say(self._("Turn your card.") if turns else self._("Keep your card hidden.")))
-
-    def fall(self, event: events.Banished, view: VillageView) -> Say:
-        fell = {**_FALLS, **self.TEXT.falls}[event.by]
-        return Say(self._(fell, seat=self.name(view, event.seat)))
 
     def hidden_side(self, cards: tuple[str, ...], view: VillageView) -> tuple[str, str, tuple[int, ...]]:
         them = self.RULES.attackers_of(view.seats, dict(enumerate(cards, 1)))

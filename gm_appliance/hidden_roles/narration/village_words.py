@@ -22,14 +22,14 @@ OPTIONS: Mapping[str, PromptText] = {
         help=NP_("help", "how many special roles join"),
     ),
     "reveal": PromptText(
-        ask=N_("Do the fallen turn their cards?"),
+        ask=N_("Do players turn their cards when they fall?"),
         title=NP_("title", "Cards turned?"),
         help=NP_("help", "yes: those who fall turn their cards for all to see; no: cards stay hidden"),
         items={"yes": NP_("line", "Yes"), "no": NP_("line", "No")},
     ),
     "second": PromptText(
-        ask=N_("Does an accusation need a second?"),
-        title=NP_("title", "A second?"),
+        ask=N_("Must somebody second an accusation?"),
+        title=NP_("title", "Seconding?"),
         help=NP_("help", "yes: somebody must second an accusation; no: the accused speaks at once"),
         items={"yes": NP_("line", "Yes"), "no": NP_("line", "No")},
     ),
@@ -41,12 +41,12 @@ OPTIONS: Mapping[str, PromptText] = {
         items={"spare": NP_("line", "Spared"), "fall": NP_("line", "Condemned")},
     ),
     "agree": PromptText(
-        ask=N_("How many seconds to agree at night?"),
+        ask=N_("How many seconds do you get to agree at night?"),
         title=NP_("title", "Seconds at night"),
         help=NP_("help", "seconds to agree on a victim at night; more for players new to the game"),
     ),
     "look": PromptText(
-        ask=N_("How many seconds for a look at night?"),
+        ask=N_("How many seconds do you get to look at night?"),
         title=NP_("title", "Look, seconds"),
         help=NP_("help", "seconds for those who wake alone at night, to look at a card or to act"),
     ),

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from gm_appliance.devices.sound.language_voices import VOICES
 from gm_appliance.devices.sound.loudness import trimmed
 from gm_appliance.devices.sound.render import TIMEOUT, Request, ask_child
 from gm_appliance.devices.sound.storm import RATE
-from gm_appliance.devices.sound.voice import DEFAULT_RATE, VOICES
+from gm_appliance.devices.sound.voice import DEFAULT_RATE
 from tests.devices.sound.listening import samples_of
 
 SENTENCES = {

@@ -11,11 +11,10 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.devices.sound import engines, loudness, masking
-from gm_appliance.devices.sound.language_voices import ESPEAK, voices_of
+from gm_appliance.devices.sound.language_voices import ESPEAK, VOICES, voices_of
 from gm_appliance.devices.sound.loudness import LEAD, LOUDNESS, TAIL, finish, finished, shelf
 from gm_appliance.devices.sound.render import NoEngine, Request, ask_child
 from gm_appliance.devices.sound.storm import RATE
-from gm_appliance.devices.sound.voice import VOICES
 from tests.devices.sound.listening import level, powers, samples_of, third_octaves
 from tests.devices.sound.spoken import SENTENCES
 from tests.devices.sound.test_masking import at_ear, layer_powers, mean_levels

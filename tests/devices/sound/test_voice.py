@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.core.ports import estimated_length
+from gm_appliance.devices.sound.language_voices import VOICES
 from gm_appliance.devices.sound.mixer import SoundMixer
 from gm_appliance.devices.sound.render import (
     CHILD,
@@ -22,7 +23,7 @@ from gm_appliance.devices.sound.render import (
     ask_command,
     wav_seconds,
 )
-from gm_appliance.devices.sound.voice import VOICES, SpeechVoice
+from gm_appliance.devices.sound.voice import SpeechVoice
 from tests.devices.sound.spoken import SENTENCES
 from tests.devices.sound.workshop import FAKE_CHILD, Workshop
 

@@ -91,7 +91,6 @@ def _row(count: int, width: int, height: int) -> Row:
 
 
 def _stand(canvas: Canvas, screen: DiceScreen, row: Row, first: int, y: int) -> None:
-    """Draw the dice of a row from this one on."""
     for at in range(min(row.fitting, len(screen.dice) - first)):
         _die(canvas, row.left + at * (row.size.edge + row.gap), y, screen, first + at, row.size)
 
@@ -159,7 +158,6 @@ def _symbols(canvas: Canvas, x: int, y: int, edge: int, symbol: DieSymbol, times
 
 
 def _symbol(canvas: Canvas, x: int, y: int, wide: int, symbol: DieSymbol) -> None:
-    """Draw one symbol of this size with its top left corner there."""
     last = wide - 1
     if symbol == "coin":
         canvas.pen.ellipse((x, y, x + last, y + last), 0)

@@ -8,7 +8,6 @@ from PIL import Image
 
 from gm_appliance.core.cues.screens import BarScreen, NumberScreen, VersusScreen
 from gm_appliance.devices.display.drawing.layout import Figure, Layout, TextBlock
-from gm_appliance.devices.display.drawing.pictures import picture
 from gm_appliance.devices.display.drawing.text import (
     HUGE,
     LARGE,
@@ -19,6 +18,7 @@ from gm_appliance.devices.display.drawing.text import (
     Typeface,
     fit,
     largest,
+    picture,
 )
 
 
@@ -106,7 +106,6 @@ def _colon(canvas: Canvas, x: int, middle: int, face: Typeface) -> None:
 
 @cache
 def _thumbs(pixel: int) -> tuple[Image.Image, Image.Image]:
-    """A thumb down and a thumb up, with pixels of this size."""
     thumb = picture("thumb").resize((14 * pixel, 18 * pixel))
     return thumb.transpose(Image.Transpose.FLIP_TOP_BOTTOM), thumb
 

@@ -89,7 +89,6 @@ def _best(layout: Layout, count: int, widths: list[int], hint: str) -> Table:
 
 
 def _single(layout: Layout, faces: Iterable[Typeface]) -> Iterator[Table]:
-    """Tables of one block in these faces."""
     for face in faces:
         rows = (layout.bottom - layout.top) // face.height
         yield Table(face, 1, rows, face.columns(layout.width), layout.top, face.height, dense=False)

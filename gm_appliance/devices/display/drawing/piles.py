@@ -51,10 +51,11 @@ def _side_by_side(layout: Layout, shown: Sequence[Pile], top: int) -> None:
     down = NUMBERS + (BIG.height - face.height) // 2 if layout.compact else TEXT.height
     for pile, left, wide in across:
         _label(layout, pile, left, top, wide)
-        _centred(layout, left, wide, top + down, str(pile.number), face)
+        middle = left + (wide + 1) // 2
+        layout.centred(middle, top + down, str(pile.number), face)
         if layout.compact:
             lying = "".join(map(str, pile.lying))
-            _centred(layout, left, wide, top + LYING, lying[-TINY.columns(wide) :], TINY)
+            layout.centred(middle, top + LYING, lying[-TINY.columns(wide) :], TINY)
             _blocks(layout, pile, left, top + BLOCKS, wide)
 
 
@@ -97,7 +98,7 @@ def _blocks(canvas: Canvas, pile: Pile, left: int, top: int, wide: int) -> None:
     most = min(max(pile.most, 0), WIDTH)
     edge = min(3, (wide + 1) // most - 1) if most else 0
     if edge < 2:
-        _centred(canvas, left, wide, top - 3, str(pile.remaining) if most else "", TINY)
+        canvas.centred(left + (wide + 1) // 2, top - 3, str(pile.remaining) if most else "", TINY)
         return
     x = left + (wide - most * (edge + 1) + 1) // 2
     for at in range(most):
@@ -106,10 +107,6 @@ def _blocks(canvas: Canvas, pile: Pile, left: int, top: int, wide: int) -> None:
             canvas.pen.rectangle((across, top, across + edge - 1, top + 2), 1)
         else:
             canvas.pen.point((across + edge // 2, top + 2), 1)
-
-
-def _centred(canvas: Canvas, left: int, wide: int, y: int, text: str, face: Typeface) -> None:
-    canvas.write(left + (wide - len(text) * face.width + 1) // 2, y, text, face)
 
 
 def _largest(across: Sequence[tuple[Pile, int, int]], faces: Sequence[Typeface]) -> Typeface:

@@ -16,7 +16,6 @@ from itertools import repeat
 from gm_appliance.core.cues.screens import RingScreen, RingSeat
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.layout import NO_FIGURE, Figure, Layout
-from gm_appliance.devices.display.drawing.pictures import picture
 from gm_appliance.devices.display.drawing.text import (
     BIG,
     HEIGHT,
@@ -30,6 +29,7 @@ from gm_appliance.devices.display.drawing.text import (
     by_legibility,
     fit,
     legibility,
+    picture,
     tidied,
 )
 

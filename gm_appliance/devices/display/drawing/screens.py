@@ -21,7 +21,6 @@ from gm_appliance.devices.display.drawing.words import lines, menu, text
 
 
 def paint(layout: Layout, screen: Screen) -> None:
-    """Draw a screen on a blank picture."""
     match screen:
         case screens.Lines():
             lines(layout, screen)

@@ -10,8 +10,17 @@ from collections.abc import Sequence
 from gm_appliance.core.cues.screens import Foothold, StashScreen, Stock
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.layout import Figure, Layout
-from gm_appliance.devices.display.drawing.pictures import picture
-from gm_appliance.devices.display.drawing.text import BIG, SMALL, TEXT, TINY, TITLE, Canvas, Typeface, fit
+from gm_appliance.devices.display.drawing.text import (
+    BIG,
+    SMALL,
+    TEXT,
+    TINY,
+    TITLE,
+    Canvas,
+    Typeface,
+    fit,
+    picture,
+)
 
 STOCKS, FOOTHOLDS = 6, 8  # the most drawn
 SYMBOL = 9  # the width and height of a symbol

@@ -1,17 +1,19 @@
-"""Words on a canvas: faces, fitting, wrapping."""
+"""Words on a canvas: faces, fitting, wrapping; and symbols."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import product
+from pathlib import Path
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 from gm_appliance.core.values import Value
 from gm_appliance.devices.display import fonts
 
 WIDTH, HEIGHT = 128, 64
+PICTURES = Path(__file__).parents[1] / "pictures"
 
 
 class Typeface(Value):
@@ -53,6 +55,13 @@ class Canvas:
     def stamp(self, picture: Image.Image, x: int, y: int, ink: int = 1) -> None:
         """Draw the lit pixels of a small picture."""
         self.pen.bitmap((x, y), picture, ink)
+
+
+@cache
+def picture(name: str) -> Image.Image:
+    """The picture in `pictures/<name>.pbm`, whose ones are lit. Raises OSError if it is missing."""
+    with Image.open(PICTURES / f"{name}.pbm") as stored:
+        return ImageChops.invert(stored)
 
 
 def largest(columns: int, pixels: int, faces: Sequence[Typeface]) -> Typeface:

@@ -76,14 +76,11 @@ def _rank(path: str) -> int:
     """
     try:
         own = (SYSFS / Path(path).name / "device").resolve()
-        said = {one.name: _said(one) for one in SYSFS.glob("input*")}
+        there = SYSFS.glob("input*")
+        said = {one.name: ((one / "phys").read_text(), (one / "uniq").read_text()) for one in there}
         return sum(said[name] == said[own.name] and int(name[5:]) < int(own.name[5:]) for name in said)
     except (OSError, KeyError, ValueError):
         return 0
-
-
-def _said(device: Path) -> tuple[str, str]:
-    return (device / "phys").read_text(), (device / "uniq").read_text()
 
 
 class InputKernel:

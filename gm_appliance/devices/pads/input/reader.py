@@ -35,7 +35,6 @@ class _Pad(Value):
 
     device: InputDevice
     identity: str
-    layout: KeyLayout
     pads: tuple[int, ...]
     source: OpenDevice
     thumbs: DeviceThumbs
@@ -116,7 +115,6 @@ class InputPads:
             self._look_at = self._now() + (SETTLED_AFTER if self._unsettled else LOOK_EVERY)
 
     def _hear(self, path: str) -> list[tuple[int, ThumbMoved]]:
-        """The moves of thumbs at a device, each with its pad."""
         one, moved = self._pads[path], []
         try:
             for heard in one.thumbs.take(one.source.events(), one.source.held):
@@ -192,7 +190,7 @@ class InputPads:
             self._reports.tell("mixed-up")
         if new:  # A device that slept wakes by a press, so its return stays secret.
             log.info("%s is pad %s.", device.name, ", ".join(map(str, pads)))
-        self._pads[path] = _Pad(device, identity, layout, pads, source, thumbs)
+        self._pads[path] = _Pad(device, identity, pads, source, thumbs)
         self._reports.came(pads, self._now())
 
     def _identity(self, device: InputDevice) -> str:

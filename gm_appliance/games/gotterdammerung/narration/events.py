@@ -19,6 +19,7 @@ from gm_appliance.games.gotterdammerung.rules import RULES
 from gm_appliance.hidden_roles import events as kit_events
 from gm_appliance.hidden_roles import model as kit
 from gm_appliance.hidden_roles.narration.events import BREATH, DAWN, MORNINGS, SideWords, by_round
+from gm_appliance.hidden_roles.narration.story import until_it_is_said
 
 _SAID: Mapping[type, Message] = {
     **GodSeats.SAID,
@@ -99,21 +100,18 @@ class GotterdammerungEvents(GodSeats):
             self._.pgettext("line", "Underworld {n}", n=below),
         )
         shown = Lines(self._.pgettext("title", "Banished"), (seat, "", *worlds))
-        fell = self.fall(event, view)
-        told: tuple[Cue, ...] = (*self._suspense(event.by, view), Show(shown), self.table(view), fell)
+        if event.by in WORDS_OF:
+            fell = self._(WORDS_OF[event.by].done, seat=seat)
+        elif below == 1:
+            fell = self._("{seat} falls to the Underworld.", seat=seat)
+        else:
+            fell = self._("{seat} falls.", seat=seat)
+        told: tuple[Cue, ...] = (*self._suspense(event.by, view), Show(shown), self.table(view), Say(fell))
         if event.over:
             return told
         if below > 1:  # everybody has heard the rest once
             return (*told, Say(self._("Turn your god card.")))
         return (*told, Say(self._("Turn your god card. Keep your faction hidden.")))
-
-    def fall(self, event: kit_events.Banished, view: GotterdammerungView) -> Say:
-        seat = self.name(view, event.seat)
-        if event.by in WORDS_OF:
-            return Say(self._(WORDS_OF[event.by].done, seat=seat))
-        if len(view.places) - len(view.asgard) == 1:
-            return Say(self._("{seat} falls to the Underworld.", seat=seat))
-        return Say(self._("{seat} falls.", seat=seat))
 
     def _suspense(self, by: str, view: GotterdammerungView) -> tuple[Cue, ...]:
         """The pause before the name. A table that used the die knows the name already."""
@@ -138,10 +136,6 @@ class GotterdammerungEvents(GodSeats):
         cues.append(Show(DiceScreen(self._.pgettext("title", "The dice"), event.dice, (line,))))
         return (*cues, self.table(view), Say(moved))
 
-    def oracle_goes(self, event: events.OracleMoved, view: GotterdammerungView) -> tuple[Cue, ...]:
-        first, second = event.dice
-        return (Say(self._moved(first, second, self.name(view, event.seat), view)),)
-
     def _moved(self, first: int, second: int, seat: Name, view: GotterdammerungView) -> str:
         values = {"first": first, "second": second, "seat": seat}
         return by_round(
@@ -162,15 +156,11 @@ class GotterdammerungEvents(GodSeats):
     def laid(self, event: events.CardLaid, view: GotterdammerungView) -> tuple[Cue, ...]:
         words, seat = WORDS_OF[event.god], self.name(view, event.seat)
         shown = RingScreen(self._(words.title), self.ring(view, event.seat), (seat,))
-        told: tuple[Cue, ...] = (Show(shown), self.table(view), *self.card_lies(event, view))
+        told: tuple[Cue, ...] = (Show(shown), self.table(view), Say(self._(words.done, seat=seat)))
         if view.round > 1 or len(view.cards.away) > 1:
             return told
         # Only with the first card of the game.
         return (*told, Say(self._("Put {god}'s card there.", god=god_name(self._, event.god))))
-
-    def card_lies(self, event: events.CardLaid, view: GotterdammerungView) -> tuple[Cue, ...]:
-        """Without what there is to do."""
-        return (Say(self._(WORDS_OF[event.god].done, seat=self.name(view, event.seat))),)
 
     def card_moved(
         self, event: events.CardRemoved | events.CardTaken, view: GotterdammerungView
@@ -238,20 +228,15 @@ class GotterdammerungEvents(GodSeats):
         **GodSeats.STORY,
         **untold(events.Seated, events.Absent, events.CardsReturned, events.Skipped, events.Passed),
         **untold(events.Targetless),
-        events.OracleMoved: oracle_goes,
-        events.CardLaid: card_lies,
-    }
-
-    CONTINUES = GodSeats.CONTINUES | {
-        *(events.CardLaid, events.CardRemoved, events.CardTaken, events.CardsReturned, events.OracleSent),
-        *(events.Absent, events.Skipped, events.Passed, events.Targetless),
+        events.OracleMoved: lambda self, event, view: until_it_is_said(self, event, view)[-1:],
+        events.CardLaid: until_it_is_said,
     }
 
 
 _HELD: Mapping[tuple[str, bool], Message] = {
-    (kit.DOWN, True): N_("{seat} holds {owner}'s card: one more down."),
-    (kit.UP, True): N_("{seat} holds {owner}'s card: one more up."),
-    (kit.DOWN, False): N_("{seat} holds {owner}'s card: one fewer down."),
-    (kit.UP, False): N_("{seat} holds {owner}'s card: one fewer up."),
+    (kit.DOWN, True): N_("{seat} holds {owner}'s card: one more thumb down."),
+    (kit.UP, True): N_("{seat} holds {owner}'s card: one more thumb up."),
+    (kit.DOWN, False): N_("{seat} holds {owner}'s card: one fewer thumb down."),
+    (kit.UP, False): N_("{seat} holds {owner}'s card: one fewer thumb up."),
 }
 """The effect of a wound at Loki, by the thumb and whether it adds a vote: he may have taken the card."""

@@ -76,8 +76,8 @@ WORDS_OF: dict[str, GodWords] = {
         ),
         card=NP_("card", "Sif: wound, +1"),
         count=InTheCount(
-            down=N_("Sif's wound on {seat}: one more down."),
-            up=N_("Sif's wound on {seat}: one more up."),
+            down=N_("Sif's wound on {seat}: one more thumb down."),
+            up=N_("Sif's wound on {seat}: one more thumb up."),
             line_down=NP_("line", "Sif: +1 ▼"),
             line_up=NP_("line", "Sif: +1 ▲"),
         ),
@@ -92,8 +92,8 @@ WORDS_OF: dict[str, GodWords] = {
         explained=N_("Thor wounds another player. A wounded god takes no action. The wound costs one vote."),
         card=NP_("card", "Thor: wound"),
         count=InTheCount(
-            down=N_("Thor's wound on {seat}: one fewer down."),
-            up=N_("Thor's wound on {seat}: one fewer up."),
+            down=N_("Thor's wound on {seat}: one fewer thumb down."),
+            up=N_("Thor's wound on {seat}: one fewer thumb up."),
             line_down=NP_("line", "Thor: -1 ▼"),
             line_up=NP_("line", "Thor: -1 ▲"),
         ),
@@ -127,8 +127,8 @@ WORDS_OF: dict[str, GodWords] = {
         explained=N_("Heimdall gives his card. Its holder has one more vote."),
         card=NP_("card", "Heimdall: +1"),
         count=InTheCount(
-            down=N_("Heimdall's card at {seat}: one more down."),
-            up=N_("Heimdall's card at {seat}: one more up."),
+            down=N_("Heimdall's card at {seat}: one more thumb down."),
+            up=N_("Heimdall's card at {seat}: one more thumb up."),
             line_down=NP_("line", "Heimdall: +1 ▼"),
             line_up=NP_("line", "Heimdall: +1 ▲"),
         ),

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import ClassVar
 
 from gm_appliance.core.cues import Cue, Light, Say, Show
 from gm_appliance.core.cues.screens import DiceScreen, RingScreen, VersusScreen
+from gm_appliance.core.epilogue import Fact, Told
 from gm_appliance.core.game import Beat, Choice, Decision, Face, MenuFace
 from gm_appliance.core.language import N_, NP_, Message
 from gm_appliance.core.table_narration import MISTAKE, TABLE_MATCHES, TAUGHT, Topic
 from gm_appliance.core.values import replace
 from gm_appliance.games.gotterdammerung import model
+from gm_appliance.games.gotterdammerung.events import Looked
 from gm_appliance.games.gotterdammerung.gods import GODS, ORACLE
 from gm_appliance.games.gotterdammerung.model import VALKYRIE, GotterdammerungView, Place
-from gm_appliance.games.gotterdammerung.narration import TITLE, epilogue
+from gm_appliance.games.gotterdammerung.narration import TITLE
 from gm_appliance.games.gotterdammerung.narration.events import GotterdammerungEvents
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name, place_name
 from gm_appliance.games.gotterdammerung.narration.prompts import OPTIONS, PROMPTS, STEPS
@@ -66,7 +69,10 @@ class Gotterdammerung(GotterdammerungEvents):
     OPTIONS = OPTIONS
     PROMPTS = PROMPTS
     TOPICS = TOPICS
-    EPILOGUE = epilogue.EPILOGUE
+    EPILOGUE: ClassVar = {
+        "oracle": N_("As Oracle in round {round}, {oracle} could only see conspirators."),
+        **GotterdammerungEvents.EPILOGUE,
+    }
     STEPS = STEPS
     ABOUT_A_SEAT = ("conspiracy.die", *GotterdammerungEvents.ABOUT_A_SEAT)
     VOTE = NP_("line", "▼ banish  ▲ spare")
@@ -102,6 +108,15 @@ class Gotterdammerung(GotterdammerungEvents):
         if self.case(decision, view) == "deputy":
             yield Say(self._("{by} acts in place of {god}.", **self.values(decision, view)))
 
+    def facts(self, told: Told) -> Iterator[Fact]:
+        yield from super().facts(told)
+        cards = told[-1][1].factions
+        hidden = {*self.hidden_side(cards, told[-1][1])[2]} if cards else set()
+        for event, view in told:
+            seen = look_candidates(view) if hidden and isinstance(event, Looked) else ()
+            if seen and view.oracle not in hidden and hidden.issuperset(seen):
+                yield Fact("oracle", {"oracle": view.oracle}, {"round": view.round})
+
     def known(self, decision: Decision, view: GotterdammerungView) -> tuple[Cue, ...]:
         return self.beside(view, self.called(view))
 
@@ -118,7 +133,10 @@ class Gotterdammerung(GotterdammerungEvents):
         if view.cards.away:
             spoken = (*self.full_recap(view), Say(self._(TABLE_MATCHES)))
         if isinstance(view.phase, model.Look) and decision.closed:
-            return (*spoken, Say(self._("We'll repeat the look. If you looked at a card, take it again.")))
+            return (
+                *spoken,
+                Say(self._("The Oracle looks again. If you already looked, take the same card.")),
+            )
         return spoken
 
     def role(self, role: str) -> str:

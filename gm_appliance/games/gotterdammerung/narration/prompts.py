@@ -55,12 +55,12 @@ OPTIONS: Mapping[str, PromptText] = {
         items={"spread": NP_("line", "Spread evenly"), "choose": NP_("line", "We choose")},
     ),
     "agree": PromptText(
-        ask=N_("How many seconds to agree at night?"),
+        ask=N_("How many seconds do the conspirators get at night?"),
         title=NP_("title", "Seconds at night"),
         help=NP_("help", "seconds in which the conspirators agree on a victim; more for players new to it"),
     ),
     "look": PromptText(
-        ask=N_("How many seconds for the Oracle's look?"),
+        ask=N_("How many seconds may the Oracle look?"),
         title=NP_("title", "Oracle, seconds"),
         help=NP_("help", "seconds in which the Oracle looks at a card; more at a long table"),
     ),
@@ -87,8 +87,8 @@ PROMPTS: Mapping[str, DecisionText] = {
     ),
     "setup.faction": DecisionText(
         title=NP_("title", "The factions"),
-        ask=N_("{seat}, come to the box alone. Down: you conspire. Up: you protect."),
-        again=N_("{seat}: down if you conspire, up if you protect."),
+        ask=N_("{seat}, come to the box alone. Down: conspirator. Up: protector."),
+        again=N_("{seat}: down for conspirator, up for protector."),
         interrupted=N_("{game} was interrupted before I knew your factions."),
     ),
     "conspiracy.die": prompts.PROMPTS["night.victim"],
@@ -111,7 +111,7 @@ PROMPTS: Mapping[str, DecisionText] = {
             cases={"later": N_("{by}."), "deputy": words.deputy or words.ask},
             again_in={"deputy": words.deputy or words.ask},
             items={"pass": NP_("line", "Pass"), "oracle": NP_("line", "The Oracle")},
-            interrupted=N_("{game} was interrupted in round {round}, during the turn of {god}."),
+            interrupted=N_("{game} was interrupted in round {round}, during {god}'s turn."),
         )
         for god, words in WORDS_OF.items()
     },
@@ -176,7 +176,7 @@ STEPS: Mapping[str, TimetableText] = {
         beats={
             "lead": N_("Now tell me your factions, in secret."),
             "close": N_("Close your eyes."),
-            "explain": N_("Thumb down if you conspire, up if you protect."),
+            "explain": N_("Conspirators: thumb down. Protectors: thumb up."),
             "now": N_("Now."),
             "open": N_("All eyes open."),
         },
@@ -194,8 +194,8 @@ STEPS: Mapping[str, TimetableText] = {
             "return": N_("Oracle, put the card back."),
             "open": N_("Eyes open. Cards back."),
         },
-        interrupted=N_("{game} was interrupted in round {round}, during the Oracle's look."),
-        unheard=N_("Only the Oracle looks, reads me, and tells you when to open."),
+        interrupted=N_("{game} was interrupted in round {round}, while the Oracle was looking."),
+        unheard=N_("Only the Oracle looks, reads the display, then says: eyes open."),
     ),
     "council.vote": TimetableText(
         title=NP_("title", "Vote"),

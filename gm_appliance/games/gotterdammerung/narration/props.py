@@ -27,7 +27,7 @@ _CARDS: Mapping[str, Message] = {god: words.card for god, words in WORDS_OF.item
 _BELOW = (
     N_("You are in the Underworld."),
     N_("You can still act, accuse, second and vote."),
-    N_("If you conspire, you still do at night."),
+    N_("If you are a conspirator, you still take part at night."),
     N_("Nobody can accuse you any more."),
 )
 """To those who fell."""

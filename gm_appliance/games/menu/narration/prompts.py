@@ -53,8 +53,8 @@ PROMPTS: Mapping[str, PromptText] = {
         items={"start": NP_("line", "Begin"), "rules": NP_("line", "House rules")},
     ),
     "menu.resume": PromptText(
-        ask=N_("{interrupted} Go on?"),
-        again=N_("Go on with it?"),
+        ask=N_("{interrupted} Shall we go on?"),
+        again=N_("Shall we go on with it?"),
         title=NP_("title", "Go on?"),
         items={"resume": NP_("line", "Go on"), "new": NP_("line", "New game")},
     ),
@@ -90,7 +90,7 @@ PROMPTS: Mapping[str, PromptText] = {
         items={"0": NP_("line", "Normal letters"), "1": NP_("line", "Larger letters")},
     ),
     "menu.off": PromptText(
-        ask=N_("Switch me off?"),
+        ask=N_("Shall I switch off?"),
         title=NP_("title", "Switch off?"),
         items={rules.OFF: NP_("line", "Switch off")},
     ),

@@ -64,7 +64,7 @@ class OdinEvents(OdinWords, EventWords):
             yield Say(self._("Game {number}. Set up the board and cards again.", number=event.game))
         elif event.lots:
             # Translators: by lot, to play white.
-            yield Say(self._("{player} is drawn.", player=player))
+            yield Say(self._("The lot falls on {player}.", player=player))
         yield from self.begins(event, view)
         if event.game == 1:
             yield from self._set_up(view)

@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 from gm_appliance.core.cues import Cue, Props, Say, Show
 from gm_appliance.core.cues.screens import Screen
-from gm_appliance.core.epilogue import Fact
 from gm_appliance.core.game import Choice, Decision, Face, Opponent, Seat
 from gm_appliance.core.language import Language, Name
 from gm_appliance.core.narration import PromptText
@@ -32,7 +31,8 @@ class OdinsTable(OdinWords, TableNarration):
     PROMPTS = prompts.PROMPTS
     SUGGESTIONS = frozenset(("game.next", "end.confirm"))
     TOPICS = topics.TOPICS
-    EPILOGUE = epilogue.EPILOGUE
+    EPILOGUE = epilogue.SENTENCES
+    facts = epilogue.facts
     TEACHING = OdinTeaching
     STORY: ClassVar = {
         **untold(events.Moved, events.Swapped, events.IdunnRevealed, events.IdunnDiscarded, events.TurnedUp),
@@ -40,7 +40,6 @@ class OdinsTable(OdinWords, TableNarration):
         **untold(events.MaySwap, events.PlaysOn),
         events.GameBegins: lambda self, event, view: self._events.begins(event, view),
     }
-    CONTINUES = frozenset((events.Fought, events.Conquered, events.Ended))
 
     def __init__(self, _: Language, people: Party = NOBODY) -> None:
         super().__init__(_, people)
@@ -103,11 +102,6 @@ class OdinsTable(OdinWords, TableNarration):
 
     def happened(self, event: Any, view: OdinView) -> Iterable[Cue]:
         return self._events.tell(event, view)
-
-    def filled_in(self, fact: Fact, view: OdinView) -> Mapping[str, object]:
-        values = super().filled_in(fact, view)
-        god = fact.words.get("god")
-        return values if god is None else {**values, "god": god_name(self._, int(god))}
 
     def name(self, view: OdinView, seat: int) -> Name:
         return self._player(view, seat)

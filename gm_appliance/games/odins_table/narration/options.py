@@ -53,7 +53,7 @@ OPTIONS: Mapping[str, PromptText] = {
         help=NP_("help", "who plays white in the first game: player 1 or 2; lots: the box draws lots"),
     ),
     "side": PromptText(
-        ask=N_("White begins. Which colour do you play?"),
+        ask=N_("White begins. Which colour will you play?"),
         again=N_("White or black?"),
         title=NP_("title", "Which colour?"),
         items={

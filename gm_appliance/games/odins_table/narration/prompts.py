@@ -78,7 +78,7 @@ PROMPTS: Mapping[str, PromptText] = {
     ),
     # ------------------------------------------------------------ cards
     "swap.first": PromptText(
-        ask=N_("{player}, you may swap two cards. Which face-up one?"),
+        ask=N_("{player}, you may swap two cards. Which face-up card?"),
         again=N_("{player}, which face-up card do you swap?"),
         title=NP_("title", "Swap which card?"),
         items={"none": NP_("line", "No face-up card")},

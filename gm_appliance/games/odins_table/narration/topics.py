@@ -51,7 +51,7 @@ TOPICS: Mapping[str, Topic] = {
             N_("White has discs, Black has rings."),
             N_("Crossed pieces have conquered their space."),
             N_("OK takes the square in the thick frame."),
-            N_("It may go to dots, and to pieces with corners."),
+            N_("A piece may go to dots, and to pieces with corners."),
         ),
     ),
     "rulings": Topic(
@@ -75,7 +75,7 @@ SOLO_MISTAKE = (
     N_("To take back your last choice, hold the back button."),
     N_("A fight cannot be taken back: you have seen my card."),
     N_("If your own card was wrong, press the back button right away."),
-    N_("The first line of the menu is then: Correct my card."),
+    N_("The menu then begins with: Correct my card."),
 )
 """The answer to "mistake" in a game against the box."""
 

@@ -65,7 +65,7 @@ OPTIONS: Mapping[str, PromptText] = {
         help=NP_("help", "with until = target: the points that end the game, -999999 to 999999"),
     ),
     "rounds": PromptText(
-        ask=N_("How many rounds do you play?"),
+        ask=N_("How many rounds will you play?"),
         again=N_("How many rounds?"),
         title=NP_("title", "How many rounds?"),
         help=NP_("help", "with until = rounds: how many are played, 1 to 99"),

@@ -64,7 +64,7 @@ class Count(Words):
         if sign[0] == "-":
             return self._("{god}: {old}, minus {n} for {card}, makes {value}.", n=sign[1:], **told)
         if sign[0] == "=":
-            return self._("{god}: {old}, made {value} by {card}.", **told)
+            return self._("{god}: {old}, but {card} makes it {value}.", **told)
         return self._("{god}: {old}, doubled by {card}, makes {value}.", **told)
 
     def short(self, seat: int) -> Iterator[Cue]:

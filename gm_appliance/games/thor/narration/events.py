@@ -91,7 +91,9 @@ class ThorEvents(EventWords):
 
     def card_placed(self, event: events.CardPlaced, view: ThorView) -> tuple[Cue, ...]:
         player, card = self.player(event.seat), card_name(self._, event.card)
-        said = self._("{player}: {card} above {god}.", player=player, card=card, god=self._god(event.god))
+        said = self._(
+            "{player} places {card} above {god}.", player=player, card=card, god=self._god(event.god)
+        )
         return (Remark(said), *self._worth(event.card, event.god, view))
 
     def card_removed(self, event: events.CardRemoved, view: ThorView) -> tuple[Cue, ...]:
@@ -165,9 +167,9 @@ class ThorEvents(EventWords):
     def _fact(self, fact: Fact, value: int | str) -> str:
         if fact.kind == "held":
             player = self.player(fact.seat)
-            return self._("{player}: action cards in hand, {n}.", player=player, n=value)
+            return self._("Action cards in {player}'s hand: {n}.", player=player, n=value)
         if fact.kind == "gifts":
-            return self._("{player}: Three Gifts, {n}.", player=self.player(fact.seat), n=value)
+            return self._("Three Gifts in {player}'s hand: {n}.", player=self.player(fact.seat), n=value)
         god = self._god(fact.god)
         if fact.kind == "count":
             player = self.player(fact.seat)

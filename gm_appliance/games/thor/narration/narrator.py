@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 from gm_appliance.core.cues import Cue, Props, Say, Show
 from gm_appliance.core.cues.screens import Screen
-from gm_appliance.core.epilogue import Fact
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace
 from gm_appliance.core.language import Language
 from gm_appliance.core.narration import ButtonLabels, PromptText
@@ -36,13 +35,13 @@ class Thor(TableNarration):
     SUGGESTIONS = frozenset(("round.next", "end.confirm", "match.over"))
     OF_PLAYERS = frozenset(("first.who", "oath.from", "gifts.who", "correct.fact"))
     TOPICS = topics.TOPICS
-    EPILOGUE = epilogue.EPILOGUE
+    EPILOGUE = epilogue.SENTENCES
+    facts = epilogue.facts
     TEACHING = ThorTeaching
     STORY: ClassVar = {
         **untold(events.RoundBegins, events.Entered, events.FollowsTurns, events.RoundScored),
         events.RoundOver: lambda self, event, view: Count(self._, self._people, view, event.round).gods(),
     }
-    CONTINUES = frozenset((events.GodScored, events.GiftsScored))
 
     def __init__(self, _: Language, people: Party = NOBODY) -> None:
         super().__init__(_, people)
@@ -114,11 +113,6 @@ class Thor(TableNarration):
 
     def happened(self, event: Any, view: ThorView) -> Iterable[Cue]:
         return self._events.tell(event, view)
-
-    def filled_in(self, fact: Fact, view: ThorView) -> Mapping[str, object]:
-        values = super().filled_in(fact, view)
-        god = fact.words.get("god")
-        return values if god is None else {**values, "god": god_name(self._, str(god))}
 
     def back(self, before: ThorView, view: ThorView) -> tuple[Cue, ...]:
         return (*taken_back(self._, self._people, before, view),)

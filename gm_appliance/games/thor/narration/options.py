@@ -31,7 +31,7 @@ OPTIONS: Mapping[str, PromptText] = {
         help=NP_("help", "with 4 or 5 players: basic, without Baldur; big, with all six gods"),
     ),
     "will_of_thor": PromptText(
-        ask=N_("With the action cards, The Will of Thor?"),
+        ask=N_("With the action cards of The Will of Thor?"),
         again=N_("With action cards?"),
         title=NP_("title", "Action cards?"),
         items={"no": NP_("line", "No action cards"), "yes": NP_("line", "With action cards")},
@@ -45,8 +45,8 @@ OPTIONS: Mapping[str, PromptText] = {
         help=NP_("help", "full: as many rounds as players; single: one round"),
     ),
     "first": PromptText(
-        ask=N_("Shall I draw lots for who begins, or do you choose?"),
-        again=N_("Who begins: shall I draw lots, or do you choose?"),
+        ask=N_("Shall I draw lots for who begins, or will you choose?"),
+        again=N_("Who begins: shall I draw lots, or will you choose?"),
         title=NP_("title", "Who begins?"),
         items={"lots": NP_("line", "Draw lots"), "choose": NP_("line", "You choose")},
         help=NP_("help", "lots: the box draws lots for the first player; choose: the table chooses"),

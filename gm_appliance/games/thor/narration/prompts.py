@@ -66,7 +66,7 @@ PROMPTS: Mapping[str, PromptText] = {
         ask=N_("{player}, how many cards of {god}?"), title=NP_("title", "{god}: cards")
     ),
     "oath.from": PromptText(
-        ask=N_("{player}, take a card of {god} from whom?"), title=NP_("title", "From whom?")
+        ask=N_("{player}, from whom do you take a card of {god}?"), title=NP_("title", "From whom?")
     ),
     "mjollnir.top": PromptText(
         ask=N_("Lay the offers to {god} in a new order. Which is on top?"),
@@ -98,7 +98,7 @@ PROMPTS: Mapping[str, PromptText] = {
     ),
     "final.count": PromptText(ask=N_("{player}, how many of {god}?"), title=NP_("line", "{player}: {god}")),
     "final.gifts": PromptText(
-        ask=N_("{player}: how many Three Gifts in hand?"), title=NP_("line", "{player}: Gifts")
+        ask=N_("{player}: how many Three Gifts cards in hand?"), title=NP_("line", "{player}: Gifts")
     ),
     "gifts.who": PromptText(
         ask=N_("Who has Three Gifts in hand?"),

@@ -51,14 +51,14 @@ CANCELLED: Mapping[str, Message] = {
 
 TURNED: Mapping[str, Message] = {
     "gold": N_("{player}, one die shows gold now."),
-    "diamond": N_("{player}, one die shows diamond now."),
+    "diamond": N_("{player}, one die shows a diamond now."),
 }
 
 ATTACKS_IN_ORDER = N_("Attacks on {player}. In order: {players}.")
 ATTACKED_BY = N_("{players} may attack {player}.")
 """For attacks played by hand: several players may attack, or only one, whom {players} then names."""
 
-TIED = N_("Equal followers: most resources first.")
+TIED = N_("With equal followers, most resources go first.")
 """If the box does not know the resources, and so lists these players clockwise."""
 
 FEW_TO_LOSE = 2  # attacks that can cost more followers than this hardly ever reach a safe zone
@@ -294,7 +294,7 @@ class ValdaEvents(EventWords):
     def _nothing(self, event: events.Lost | events.Stolen, view: ValdaView) -> Remark:
         if event.what == model.FOLLOWERS and view.has(event.seat).followers:
             return self._safe(event.seat)
-        return Remark(self._("{player} has nothing to take.", player=self.player(event.seat)))
+        return Remark(self._("There is nothing to take from {player}.", player=self.player(event.seat)))
 
     def _safe(self, seat: int) -> Remark:
         return Remark(self._("{player} is in a safe zone and loses nothing.", player=self.player(seat)))
@@ -421,7 +421,7 @@ class ValdaEvents(EventWords):
 
     def plain_attack(self, event: events.PlainAttack, view: ValdaView) -> Iterator[Cue]:
         if not view.practised:
-            yield Remark(self._("Matching shields block an attack."))
+            yield Remark(self._("As many shields as swords block an attack."))
         yield from self._at_most(event.victim, view)
 
     def _at_most(self, seat: int, view: ValdaView) -> Iterator[Cue]:

@@ -7,8 +7,9 @@ from typing import Any, ClassVar
 
 from gm_appliance.core.cues import Cue, Props, Say, Show, Suggestion
 from gm_appliance.core.cues.screens import Screen
+from gm_appliance.core.epilogue import Fact, Told, race
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, Number, Seat
-from gm_appliance.core.language import Language
+from gm_appliance.core.language import N_, Language
 from gm_appliance.core.narration import PromptText, words_under_cursor
 from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.core.table_narration import TABLE_MATCHES, TableNarration, untold
@@ -16,7 +17,7 @@ from gm_appliance.core.values import replace
 from gm_appliance.games.valda import events, phases
 from gm_appliance.games.valda.attack import power
 from gm_appliance.games.valda.model import BUILDINGS, FOLLOWERS, GODS, ValdaView
-from gm_appliance.games.valda.narration import TITLE, epilogue, prompts, topics
+from gm_appliance.games.valda.narration import TITLE, prompts, topics
 from gm_appliance.games.valda.narration.events import ATTACKED_BY, ATTACKS_IN_ORDER, TIED, ValdaEvents, tied
 from gm_appliance.games.valda.narration.names import SHIELDS, SWORDS, amount, cost, cost_of, god_name
 from gm_appliance.games.valda.narration.options import OPTIONS
@@ -33,15 +34,16 @@ class Valda(TableNarration):
     SUGGESTIONS = frozenset(("game.over",))
     OF_PLAYERS = OF_PLAYERS
     TOPICS = topics.TOPICS
-    EPILOGUE = epilogue.EPILOGUE
+    EPILOGUE: ClassVar = {
+        "from behind": N_("{player} was last before the last round, and won."),
+        "lead lost": N_("Before the last round, {player} still led."),
+        "by one": N_("A single follower decided the game."),
+    }
     TEACHING = ValdaTeaching
     STORY: ClassVar = {
         **untold(events.Endowed, events.RoundBegins, events.TurnBegins, events.ByHand, events.PartSwitched),
         **untold(events.DiceRolled, events.HandLimited, events.PlainAttack, events.Moved, events.Defended),
         events.Built: lambda self, event, view: self._events.builds(event),
-    }
-    CONTINUES = frozenset((*STORY, events.AttackOrder, events.AreaLocked, events.ZoneReached)) - {
-        events.TurnBegins
     }
 
     def __init__(self, _: Language, people: Party = NOBODY) -> None:
@@ -49,6 +51,12 @@ class Valda(TableNarration):
         self._screens = ValdaScreens(_, people)
         self._events = ValdaEvents(_, people)
         self._props = ValdaProps(_, people)
+
+    def facts(self, told: Told) -> Iterator[Fact]:
+        over: ValdaView = told[-1][1]
+        before = dict(enumerate(over.ended[-2], 1)) if len(over.ended) > 1 else {}
+        won = next((event.winners for event, _view in reversed(told) if isinstance(event, events.Ended)), ())
+        return race(dict(enumerate(over.followers, 1)), before, won)
 
     def setup(self, options: Mapping[str, int | str]) -> str:
         players = self.players(int(options["players"]))

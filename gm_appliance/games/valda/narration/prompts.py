@@ -187,7 +187,7 @@ PROMPTS: Mapping[str, PromptText] = {
         title=NP_("title", "Turned to what?"),
     ),
     "follow.part": PromptText(
-        ask=N_("What shall I switch on or off?"), title=NP_("title", "What I follow"), items=_BACK
+        ask=N_("What shall I switch on or off?"), title=NP_("title", "What I track"), items=_BACK
     ),
     "correct.who": PromptText(
         ask=N_("Whose totals are wrong?"), title=NP_("title", "Correct: who?"), items=_BACK
@@ -241,7 +241,7 @@ _TRADES: Mapping[int, Message] = {
 """By the number of temples at Heimdall, up to 2."""
 
 _ANY_FOUR = N_("{player}, you may trade any four for one.")
-_NO_ACTION = N_("No actions left. Do you play a free card?")
+_NO_ACTION = N_("No actions left. Will you play a free card?")
 _BUILD_AGAIN = N_("You may build one more.")
 _ATTACK_AGAIN = N_("{attacker}, a second attack? In order: {players}.")
 _LAST_AGAIN = N_("{attacker}, a second attack?")
@@ -253,21 +253,21 @@ _WHAT_ELSE = N_("What else does it do?")
 _WHAT_HITS = N_("What does the attack do?")
 
 _WHOM_OF: Mapping[str, Message] = {
-    "steal": N_("Steal from whom?"),
-    "kill": N_("Kill whose followers?"),
-    "lose": N_("Take resources from whom?"),
-    "gain": N_("Who gains?"),
-    "give": N_("Give to whom?"),
-    "destroy": N_("Destroy whose building?"),
-    "move": N_("Move whose temple?"),
+    "steal": N_("Who do you steal from?"),
+    "kill": N_("Whose followers do you kill?"),
+    "lose": N_("Whose resources do you take?"),
+    "gain": N_("Who gains something?"),
+    "give": N_("Who gets it?"),
+    "destroy": N_("Whose building do you destroy?"),
+    "move": N_("Whose temple do you move?"),
 }
 _WHICH_OF: Mapping[str, Message] = {
-    "steal": N_("Steal what?"),
-    "lose": N_("Take away what?"),
-    "gain": N_("Gain what?"),
-    "give": N_("Give what?"),
-    "build": N_("Build what?"),
-    "destroy": N_("Destroy what?"),
+    "steal": N_("What do you steal?"),
+    "lose": N_("What do you take away?"),
+    "gain": N_("What is gained?"),
+    "give": N_("What do you give?"),
+    "build": N_("What do you build?"),
+    "destroy": N_("What do you destroy?"),
     "move": N_("Which god's temple moves?"),
 }
 """The questions by kind of effect: whom it hits, and which balance."""
@@ -279,7 +279,7 @@ _BRIEF: Mapping[str, Message] = {
     "attack.who": N_("{players}: no attack?"),
     "attack.power": N_("{attacker}, {swords}?"),
     "attack.defence": N_("{victim}, {swords} against you. Use {shields}?"),
-    "turn.followers": N_("Still {given}?"),
+    "turn.followers": N_("Is it still {given}?"),
 }
 """After the first turn. Each names what OK would choose."""
 

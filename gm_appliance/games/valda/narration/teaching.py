@@ -48,7 +48,7 @@ class ValdaTeaching(Teaching):
         yield from self.told(
             attack,
             N_("Fourth: the others may each attack with one card."),
-            N_("Matching shields block its swords."),
+            N_("As many shields as swords block it."),
         )
         yield from self.told(risen, N_("Fifth: gods turn your resources into followers."))
         if view.setup.keeps == (FOLLOWERS,):

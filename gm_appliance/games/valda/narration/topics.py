@@ -20,7 +20,7 @@ TOPICS: Mapping[str, Topic] = {
     CHANGES: Topic(NP_("line", "Change something")),
     "other.who": Topic(NP_("line", "Others' followers"), group=CHANGES),
     "correct.who": Topic(NP_("line", "A wrong entry"), group=CHANGES),
-    "follow.part": Topic(NP_("line", "What I follow"), group=CHANGES),
+    "follow.part": Topic(NP_("line", "What I track"), group=CHANGES),
     "mistake": replace(MISTAKE, group=CHANGES),
     "book": Topic(NP_("line", "The rules")),
     **{name: replace(one, group="book") for name, one in TAUGHT.items()},
@@ -73,8 +73,8 @@ _RESOURCES: tuple[Message, ...] = (
 _CARDS: tuple[Message, ...] = (
     N_("Draw two cards face up. They are yours to play."),
     N_("You have three actions."),
-    N_("A yellow card costs one, and so does a resource."),
-    N_("Two more cards cost two. At the end keep at most ten."),
+    N_("A yellow card costs one action, and so does a resource."),
+    N_("Drawing two more cards costs two. At the end, keep at most ten."),
 )
 _TELL_CARDS = N_("Tell me which resources you take, and what a card does.")
 _BUILDING: tuple[Message, ...] = (
@@ -88,7 +88,7 @@ _ATTACK: tuple[Message, ...] = (
     N_("The others may attack, each with one card."),
     N_("Most followers go first, then most resources."),
     N_("If a later player attacks, those before have passed."),
-    N_("Matching shields block. Otherwise the attack card takes effect."),
+    N_("As many shields as swords block. Otherwise the attack card takes effect."),
 )
 _JUDGED: tuple[Message, ...] = (
     N_("Tell me about an attack, and I'll judge it."),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import ClassVar
 
 from gm_appliance.core.language import N_, NP_, Language
@@ -10,9 +9,7 @@ from gm_appliance.core.narration import PromptText
 from gm_appliance.games.werewolf.narration import TITLE
 from gm_appliance.games.werewolf.rules import RULES, VILLAGE, WOLVES
 from gm_appliance.hidden_roles.narration import village_words as words
-from gm_appliance.hidden_roles.narration.epilogue import epilogue
 from gm_appliance.hidden_roles.narration.events import SideWords
-from gm_appliance.hidden_roles.narration.facts import facts
 from gm_appliance.hidden_roles.narration.prompts import DecisionText
 from gm_appliance.hidden_roles.narration.village import RoleWords, VillageNarration, VillageText
 
@@ -104,28 +101,10 @@ class Werewolf(VillageNarration):
             N_("Your card is secret. Some of you are werewolves."),
             N_("At night all close their eyes. The werewolves agree on a victim."),
         ),
-        outline=N_("At night the werewolves agree on a victim. By day everybody votes on one."),
+        outline=N_("At night the werewolves agree on a victim. By day you all vote."),
         numbers=_numbers,
         hidden=_hidden,
         falls={"shot": N_("{seat} falls with the hunter.")},
-    )
-    EPILOGUE = epilogue(
-        partial(facts, RULES),
-        {
-            "almost caught": 0.28,
-            "right but spared": 0.32,
-            "hit their own": 0.0,
-            "stood longest": 0.05,
-            "alone": 0.0,
-            "hunted": 0.03,
-            "all innocent": 0.46,
-            "own side": 0.21,
-            "first was right": 0.21,
-            "always right": 0.05,
-            "unanimous": 0.1,
-            "quiet nights": 0.0,
-        },
-        {},
     )
     OPTIONS: ClassVar = {
         **words.OPTIONS,

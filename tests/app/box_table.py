@@ -1,12 +1,14 @@
-"""Phones at a table for tests: what the process of phones would say, said by the test."""
+"""A box with phones, a Wi-Fi of its own, or a USB stick: the test says what their programs would say."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
-from gm_appliance.core.ports import Fault, Invitation
+from gm_appliance.core.ports import Fault, Invitation, Stick
 from gm_appliance.phones.invitation import invitation
+from gm_appliance.testing import VirtualTable
 
 TOKEN = "00112233445566778899aabbccddeeff"
 
@@ -95,3 +97,34 @@ class TestWifi:
 
     def close(self) -> None:
         self.name = self.password = ""
+
+
+class BoxTable(VirtualTable):
+    """phones: whether phones can come. carries: how many the box's own Wi-Fi serves; 0 if it can make none.
+
+    stick: the port of USB sticks; None where nobody looks after them. others: as of `VirtualTable`.
+    """
+
+    phones: TestPhones
+    screens: TestScreens
+    wifi: TestWifi
+
+    def __init__(
+        self,
+        state: Path,
+        *,
+        phones: bool = False,
+        carries: int = 0,
+        stick: Stick | None = None,
+        **others: Any,
+    ) -> None:
+        super().__init__(state, **others)
+        self._ports: dict[str, Any] = {"stick": stick}
+        if phones:
+            self.phones, self.screens = TestPhones(self._inbox.post), TestScreens()
+            self._ports |= {"phones": self.phones, "pointer": self.screens}
+        if carries:
+            self.wifi = self._ports["wifi"] = TestWifi(carries, self._inbox.post)
+
+    def _more_ports(self) -> dict[str, Any]:
+        return self._ports
