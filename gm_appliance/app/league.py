@@ -64,15 +64,14 @@ class Book:
         file. everything: all other boxes' records."""
         lines = league.additions(self.lines, self.box, results, self._sign, forgets)
 
-        def stays(at: tuple[str, int], line: bytes) -> bool:
-            return at[0] == self.box or not (everything or any(map(forgets, league.names(line))))
-
-        self._keep({at: line for at, line in lines.items() if stays(at, line)})
+        told = league.records(lines.values())
+        gone = {(one.box, one.sequence) for one in told if everything or any(map(forgets, one.names))}
+        self._keep({at: line for at, line in lines.items() if at[0] == self.box or at not in gone})
 
     def brought(self, came: bytes) -> list[str]:
         """The boxes in another box's file that have something new, known or not."""
         lines = came.split(b"\n")
-        found = league.merged(self.lines, lines, league.boxes(lines), verify)
+        found = league.merged(self.lines, lines, _boxes(lines), verify)
         return sorted({at[0] for at, line in found.items() if self.lines.get(at) != line} - {self.box})
 
     def take(self, came: bytes, boxes: Iterable[str] = ()) -> list[str]:
@@ -84,7 +83,7 @@ class Book:
         write(self._boxes, "".join(f"{one}\n" for one in sorted(known)).encode(), 0o600)
         lines = came.split(b"\n")
         self._keep(league.merged(self.lines, lines, known, verify))
-        return sorted(league.boxes(lines) - known)
+        return sorted(_boxes(lines) - known)
 
     def same(self, one: str, other: str, *, are: bool = True) -> None:
         """Somebody says that two people, as `BOX:name`, are one, or are not. Raises ValueError."""
@@ -98,10 +97,15 @@ class Book:
 
     def names(self) -> set[str]:
         """Everybody who is mentioned, of whatever box."""
-        return set().union(*map(league.names, self.lines.values()))
+        return {name for one in league.records(self.lines.values()) for name in one.names}
 
     def _sign(self, text: bytes) -> str:
         return self._key.sign(text).signature.hex()
+
+
+def _boxes(lines: Iterable[bytes]) -> set[str]:
+    """The keys of the boxes whose records these claim to be."""
+    return {one.box for one in league.records(lines)}
 
 
 def _kept_key(file: Path) -> SigningKey:

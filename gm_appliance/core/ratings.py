@@ -94,28 +94,23 @@ def in_points(strength: float, error: float) -> tuple[int, int]:
 
 def stages_of(result: Result) -> Iterator[Stage]:
     """What a result says about strengths; nothing if nobody named played, or nobody won."""
-    named = result.people
-    if not named or not result.winning_seats:
+    named, won = result.people, result.winning_seats
+    if not named or not won:
         return
-    if result.sides and any(side in result.winners for side in result.sides.values()):
+    left: list[tuple[int, Entrant]] = []
+    if by_side := any(side in result.winners for side in result.sides.values()):
         sides = sorted({*result.sides.values()})
-        entrants = {side: _side(result, side, based=side != sides[0]) for side in sides}
-        if len(entrants) > 1:
-            won = [one for side, one in entrants.items() if side in result.winners]
-            yield Stage(won, [*entrants.values()])
-        return
-    alone: dict[int, Entrant] = {
-        seat: {(by_ear(named[seat]), "", 0): 1.0} if seat in named else {}
-        for seat in {*range(1, result.players + 1), *result.points}
-    }
-    if result.points:
-        left = [(place, alone[seat]) for place, seat, _points in result.standings()]
-        while len(left) > 1:
-            chosen = [one for place, one in left if place == left[0][0]]
-            yield Stage(chosen, [one for _place, one in left])
-            left = left[len(chosen) :]
-    elif len(alone) > 1:
-        yield Stage([alone[seat] for seat in result.winning_seats if seat in alone], [*alone.values()])
+        left = [(side not in result.winners, _side(result, side, based=side != sides[0])) for side in sides]
+    else:
+        places = {seat: place for place, seat, _points in result.standings()}
+        for seat in places or range(1, result.players + 1):
+            entrant = {(by_ear(named[seat]), "", 0): 1.0} if seat in named else {}
+            left.append((places.get(seat, seat not in won), entrant))
+    while len(left) > 1:
+        first = min(place for place, _one in left)
+        chosen = [one for place, one in left if place == first]
+        yield Stage(chosen, [one for _place, one in left])
+        left = left[len(chosen) :] if result.points and not by_side else []
 
 
 def _side(result: Result, side: str, *, based: bool) -> Entrant:
