@@ -124,17 +124,14 @@ def day(result: Result, shown: int = 16) -> str:
 def winner(result: Result) -> str:
     """The side that won, in the game's words, or the players."""
     sides = [side_won(result.game, one) for one in result.winners if isinstance(one, str)]
-    return ", ".join(sides) or _players(result) or word("nobody")
+    return ", ".join(sides or (called_in(result, seat) for seat in result.winning_seats)) or word("nobody")
 
 
 def side_won(game: str, side: str) -> str:
+    """That a side won, in the game's words."""
     with suppress(MissingWords, KeyError):  # of another version
         return GAMES[game].narration(spoken()).side_won(side)
     return side
-
-
-def _players(result: Result) -> str:
-    return ", ".join(called_in(result, seat) for seat in result.winning_seats)
 
 
 # ---------------------------------------------------------------- for people
