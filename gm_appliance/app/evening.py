@@ -8,7 +8,7 @@ from functools import partial
 from itertools import count
 from secrets import randbits
 
-from gm_appliance.app.bg_stats import BG_STATS, play_link
+from gm_appliance.app.bg_stats import to_log
 from gm_appliance.app.evening_settings import Environment, EveningSettings, Hooks
 from gm_appliance.app.finished import FinishedGames, playing_time, was_left
 from gm_appliance.app.forgetting import Memory, persons
@@ -38,7 +38,6 @@ from gm_appliance.games.menu.narration.prompts import ALPHABET
 from gm_appliance.games.registry import registered
 from gm_appliance.host.loop import Host, Observer, OwnChoices, Stopped
 from gm_appliance.host.question_narration import SETUP
-from gm_appliance.host.reading import STORY
 from gm_appliance.host.run_settings import BACK_LEAVES, Languages, RunMenu, RunSettings
 from gm_appliance.storage.adjustments import Adjustments
 from gm_appliance.storage.journal import Journal
@@ -340,10 +339,8 @@ class Evening:
             self._finished.keep(play.game.name, play.options, outcome, self._started, seconds, names)
             self._unfinished.end(session_log, outcome)
         if outcome and not was_left(outcome.reason):
-            pages = to_read(self._host.play, newcomers.narration(self._host.play.names))
-            identity = (play.game.name, self._started)
-            logged = [play_link(one) for one in self._last_games() if one.identity == identity]
-            self._told_last = [*pages, *((STORY, BG_STATS, (link,)) for link in logged)]
+            told = to_read(self._host.play, newcomers.narration(self._host.play.names))
+            self._told_last = [*told, *to_log(self._last_games(), play.game.name, self._started)]
 
     def _narration(self, game: str, people: tuple[str, ...], *, in_menu: bool = False) -> ForgivingNarration:
         """A game's narration; its language is spoken from now on, unless the menu only needs a sentence."""
@@ -398,9 +395,5 @@ class Evening:
 
 
 def _prompt_ids(boots: int) -> Iterator[int]:
-    """2**32 numbers that no other start uses.
-
-    boots: the number of this start; 0 if starts are not counted. Random bits distinguish those, and starts of
-    another card.
-    """
+    """2**32 numbers that no other start of any card uses. boots: the number of this start; 0 if uncounted."""
     return count((boots << 64 | randbits(64)) << 32)
