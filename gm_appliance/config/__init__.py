@@ -73,10 +73,10 @@ class Configuration(Redacted):
 
     language: one of `languages()`.
     state:    the folder for games; None for the default one.
-    ratings:  people are rated by their games.
     games:    the defaults of each game's options, by game.
     presets:  by game, for those that have any.
     asks_language: no file names the language, so the first start asks for it.
+    ratings:  people are rated by their games.
     source:   the file; None for none.
     given:    value and line of every setting in the file that is used.
     mistakes: in the file. Tables with a mistake have their defaults.
@@ -86,7 +86,6 @@ class Configuration(Redacted):
 
     language: str = SOURCE
     state: Path | None = None
-    ratings: bool = False
     voice: VoiceSettings = field(default_factory=VoiceSettings)
     sound: SoundSettings = field(default_factory=SoundSettings)
     panel: PanelSettings = field(default_factory=PanelSettings)
@@ -96,6 +95,7 @@ class Configuration(Redacted):
     roster: tuple[Person, ...] = ()
     presets: Mapping[str, tuple[Preset, ...]] = field(default_factory=lambda: settings.PRESETS)
     asks_language: bool = True
+    ratings: bool = False
     source: Path | None = None
     given: Mapping[KeyPath, tuple[Any, int]] = field(default_factory=dict)
     mistakes: tuple[Mistake, ...] = ()
