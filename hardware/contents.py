@@ -259,7 +259,7 @@ def switch(name: str, pressed: bool = False) -> Iterator[Thing]:
         layer(6.4 - drop, 6.5 - drop, rectangle(18.2, 18.2)),
     )
     inner = layer(6.3 - drop, 6.5 - drop, rectangle(16, 16)) + layer(
-        12 - drop, 12.1 - drop, rectangle(11.5, 11.5)
+        11.4 - drop, 11.5 - drop, rectangle(12.8, 12.8)
     )
     yield Thing(f"keycap {name}", (top + base).hull() - inner.hull(), WHITE)
 

@@ -33,6 +33,7 @@ MINUTES, REMINDER, AT_THE_BOX = "minutes", "reminder", "at the box"
 pad can answer."""
 
 
+# Many attributes: what one question needs while it is open.
 class Prompt:
     """Asks one decision. News, such as a lost part, is told while it is open.
 

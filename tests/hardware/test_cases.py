@@ -20,7 +20,8 @@ from hardware.case import box, hub, pad
 from hardware.case.shapes import FLOOR, between, layer, pillars_of, rectangle
 from hardware.cases import FACE_DOWN, PICTURES, VIEWS, drawn, parts
 from hardware.contents import DISPLAYS, PIS, Display, Pi, Thing
-from hardware.fit import overlaps, room
+from hardware.fit import NOTHING, overlaps, room
+from hardware.pictures import picture
 from hardware.printing import bridges
 from tests.tiers import long_but
 
@@ -72,8 +73,18 @@ def test_parts_are_closed(name: str) -> None:
 def test_pictures_show_the_solids(name: str) -> None:
     small = drawn(name, smaller=4).convert("RGB")
     kept, others = Image.open(PICTURES / f"{name}.png"), [one for one in VIEWS if one != name]
-    assert unlike_picture(small, kept) < 3, "make it again: python -m hardware.cases"
-    assert all(unlike_picture(small, Image.open(PICTURES / f"{other}.png")) > 6 for other in others)
+    # Lines are as thick in a small picture, which makes it darker.
+    assert unlike_picture(small, kept) < 10, "make it again: python -m hardware.cases"
+    assert all(unlike_picture(small, Image.open(PICTURES / f"{other}.png")) > 25 for other in others)
+
+
+@pytest.mark.long
+def test_a_picture_is_what_is_drawn_today() -> None:
+    kept = Image.open(PICTURES / "case-pad.png")
+    assert unlike_picture(drawn("case-pad"), kept) < 1, "make it again: python -m hardware.cases"
+    view = VIEWS["case-pad"]
+    without_a_cap = [one for one in view.things() if one.name != "keycap up"]
+    assert unlike_picture(picture(without_a_cap, view.around, view.up, view.wide), kept) > 1
 
 
 def unlike_picture(small: Image.Image, kept: Image.Image) -> float:
@@ -230,7 +241,7 @@ def test_screws_bite_where_they_should_and_nowhere_else(case: str) -> None:
     for at in [(75, 45), (-75, -45)] if case == "hub" else places:
         thread = Manifold.cylinder(16 if case == "hub" else 10, 1.5).translate((*at, -FLOOR))
         assert (thread ^ lid).volume() > 3
-        assert (thread ^ (things["bottom"] + things.get("board", Manifold()))).volume() == pytest.approx(0)
+        assert (thread ^ (things["bottom"] + things.get("board", Manifold()))).volume() < NOTHING
     if case.startswith("box"):
         pi = next(one for one in PIS if f"box {one.name}" == case)
         for x, y in pi.holes:
@@ -238,13 +249,13 @@ def test_screws_bite_where_they_should_and_nowhere_else(case: str) -> None:
                 (box.PI[0] - y, box.PI[1] + x, box.PI_HIGH + contents.BOARD - 6)
             )
             assert (thread ^ things["bottom"]).volume() > 3
-            assert (thread ^ things["Pi"]).volume() == pytest.approx(0)
+            assert (thread ^ things["Pi"]).volume() < NOTHING
         for one in filled(case):
             if one.name == "bar's screw":
                 left, near, low, right, far, _high = one.solid.bounding_box()
                 thread = Manifold.cylinder(6, 1.25).translate(((left + right) / 2, (near + far) / 2, low + 2))
                 assert (thread ^ lid).volume() > 2
-                assert (thread ^ (things["bar"] + things["loudspeaker's bar"])).volume() == pytest.approx(0)
+                assert (thread ^ (things["bar"] + things["loudspeaker's bar"])).volume() < NOTHING
 
 
 # ---------------------------------------------------------------- from outside
@@ -270,7 +281,7 @@ def test_every_jack_and_the_card_can_be_reached(pi: Pi) -> None:
     finger = between(
         ((left + right) / 2 - 5, box.FRONT - 20, high), ((left + right) / 2 + 5, near + 2, high + 8)
     )
-    assert ((thumb + finger) ^ (lid + bottom)).volume() == pytest.approx(0)
+    assert ((thumb + finger) ^ (lid + bottom)).volume() < NOTHING
 
 
 def hidden_rows(lid: Manifold, deeper: float = 0) -> int:
@@ -293,7 +304,7 @@ def test_the_lid_hides_two_rows_at_most() -> None:
     assert hidden_rows(lid, 4) > 8
     x, y = box.DISPLAY
     above = layer(box.SIZE[2] - 1, box.SIZE[2] + 9, rectangle(*contents.PICTURE, (x, y)))
-    assert (above ^ lid).volume() == pytest.approx(0)
+    assert (above ^ lid).volume() < NOTHING
 
 
 @pytest.mark.parametrize("display", DISPLAYS, ids=[one.name for one in DISPLAYS])
@@ -303,6 +314,18 @@ def test_bars_hold_display_and_loudspeaker(display: Display) -> None:
         # A millimetre of felt is between.
         assert room(things, bar, held) <= 0.7
         assert room(things, bar, "lid") <= 0.5
+
+
+def test_the_adapter_fits_into_the_pocket_and_shows_a_smaller_display() -> None:
+    x, y = box.DISPLAY
+    low = box.SIZE[2] - box.DISPLAY_PLATE
+    placed = assembly.centred(assembly.printed("box-adapter")).rotate((180, 0, 0)).translate((x, y, low))
+    lid = assembly.printed("box-body")
+    assert (placed ^ lid).volume() < NOTHING
+    # Waveshare's of 1.54 inches.
+    picture_of_it = layer(low - 9, low + 9, rectangle(35.05, 17.52, (x, y)))
+    board = layer(low - 4, low - 4 + 1.6, rectangle(43, 37.5, (x, y)))
+    assert (placed ^ (picture_of_it + board)).volume() < NOTHING
 
 
 def test_a_neighbour_does_not_see_the_lamp() -> None:
