@@ -308,10 +308,11 @@ def _add_history(commands: Commands) -> None:
 
 
 def _history(args: argparse.Namespace) -> int:
-    state = args.state or _read(args).state_folder
+    config = _read(args)
+    state = args.state or config.state_folder
     results = history.asked_for(state / history.NAME, args)
     if not args.plot:
-        history.show(results, args, state / "journal.sqlite")
+        history.show(results, args, state / "journal.sqlite", rated=config.ratings)
         return 0
     from gm_appliance.app.plot import plot
 
@@ -332,7 +333,8 @@ def _add_league(commands: Commands) -> None:
 
 def _league(args: argparse.Namespace) -> int:
     keep_private()
-    state = args.state or _read(args).state_folder
+    config = _read(args)
+    state, args.ratings = args.state or config.state_folder, args.ratings or config.ratings
     with _extra("phones", N_("the league needs another library: {how} ({error})")):
         for line in league.run(state, args):
             print(line)

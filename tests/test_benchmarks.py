@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from benchmarks import idle, presses, rules
+from benchmarks import idle, presses, ratings, rules
 from gm_appliance.core.game import Choice, Decision, Number, OneOf
 from gm_appliance.core.game import Table as Anybody
 from gm_appliance.pickers import presses as strokes_for
@@ -88,3 +88,9 @@ def test_fifteen_phones_are_measured() -> None:
     told = [line.partition(":")[0] for line in done.stdout.splitlines() if line != idle.AT_LEAST]
     assert told == ["15 phones, 10 ticks a second each way", "memory", "press to box", "page"]
     assert (idle.AT_LEAST in done.stdout) == (os.geteuid() != 0)
+
+
+def test_ratings_are_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    assert ratings.main(["--quick"]) == 0
+    told = [line.partition(",")[0] for line in capsys.readouterr().out.splitlines()]
+    assert told == ["30 games with sides", "30 games with points"]

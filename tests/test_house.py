@@ -141,13 +141,21 @@ ROOMS = {
 FOR_TESTS = f"{PACKAGE}.testing"
 """Imported by no other part of the package."""
 
-RULES = ("core.game", "core.later", "core.results", "core.standings", "core.tallies", "core.views")
+RULES = (
+    "core.game",
+    "core.later",
+    "core.ratings",
+    "core.results",
+    "core.standings",
+    "core.tallies",
+    "core.views",
+)
 """Imports allowed in a game's rules, besides their own game."""
 
 TOLD = (
     *("core.game", "core.results", "core.cues", "core.narration", "core.language", "core.people"),
     *("core.epilogue", "core.standings", "core.standings_told", "core.table_narration"),
-    *("core.tallies", "core.values"),
+    *("core.ratings", "core.tallies", "core.values"),
 )
 """Imports allowed in a game's narration, besides its own game."""
 

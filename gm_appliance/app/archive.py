@@ -9,10 +9,11 @@ from pathlib import Path
 
 import segno
 
-from gm_appliance.app.bg_stats import play_link
+from gm_appliance.app.bg_stats import BG_STATS, play_link
 from gm_appliance.app.clock import minute_of
 from gm_appliance.app.replay import retold
 from gm_appliance.app.story import Story
+from gm_appliance.app.web_page import web_page
 from gm_appliance.core.game import GameError
 from gm_appliance.core.language import load
 from gm_appliance.core.messages import speaking
@@ -24,10 +25,8 @@ from gm_appliance.storage.results import read
 KINDS = {"svg": "image/svg+xml", "png": "image/png"}
 PLOTS = "plots"
 
-PAGE = """<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><title>{heading}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="../fonts.css"><link rel="stylesheet" href="../past.css"></head>
-<body><main><h1>{heading}</h1>{parts}</main></body></html>"""
+HEAD = """<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="../fonts.css"><link rel="stylesheet" href="../past.css">"""
 
 
 class Archive:
@@ -96,10 +95,9 @@ class Archive:
         for one in read(self._journal.with_name(RESULTS))[0]:
             if one.identity in identities:
                 link = play_link(one)
-                yield f'<p><a href="{link}">BG Stats</a></p>'
+                yield f'<p><a href="{link}">{BG_STATS}</a></p>'
                 with suppress(segno.DataOverflowError):
                     yield f"<p>{segno.make(link, error='l').svg_inline(scale=3, light='#fff')}</p>"
 
     def _page(self, heading: str, parts: Iterator[str]) -> tuple[bytes, str]:
-        lang = self._language().removeprefix("x-").replace("_", "-")
-        return PAGE.format(lang=lang, heading=escape(heading), parts="".join(parts)).encode(), "text/html"
+        return web_page(heading, "".join(parts), self._language(), HEAD).encode(), "text/html"

@@ -8,7 +8,7 @@ the form of the app's own exports. Who began is not kept, so nobody is said to h
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
@@ -19,7 +19,9 @@ from gm_appliance.core.people import by_ear
 from gm_appliance.core.results import Result
 from gm_appliance.games.odins_table import ODINS_TABLE
 from gm_appliance.games.registry import GAMES
+from gm_appliance.host.reading import STORY
 
+BG_STATS = "BG Stats"
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "gm-appliance"
 ABOUT = (
@@ -32,11 +34,9 @@ IDS = {ODINS_TABLE.name: 66551}
 
 def play_link(result: Result) -> str:
     """Opens the app, which asks whether to log this game."""
+    played = {"sourceName": SOURCE, "sourcePlayId": _uuid(*result.identity), **_times(result)}
     told = {
-        "sourceName": SOURCE,
-        "sourcePlayId": _uuid(*result.identity),
-        "playDate": _began(result),
-        "durationMin": round(result.seconds / 60),
+        **played,
         "game": {"sourceGameId": result.game, **_game(result)},
         "players": [
             {"sourcePlayerId": by_ear(name), "name": name, **_seat(result, seat)}
@@ -46,50 +46,52 @@ def play_link(result: Result) -> str:
     return LINK + quote(json.dumps(told, ensure_ascii=False, separators=(",", ":")), safe="")
 
 
+def to_log(results: Iterable[Result], game: str, started: float) -> list[tuple[str, str, tuple[str, ...]]]:
+    """A page to read with this game's link; none if it has no result."""
+    found = [play_link(one) for one in results if one.identity == (game, started)]
+    return [(STORY, BG_STATS, (link,)) for link in found]
+
+
 def play_file(results: Iterable[Result]) -> bytes:
     """All games, as a ``.bgsplay`` file. Read twice, it logs none twice."""
     listed = [*results]
     games = {one.game: one for one in listed}
-    kinds = {game: number for number, game in enumerate(games, 1)}
     people = {by_ear(name): name for one in listed for name in _names(one).values()}
-    numbers = {heard: number for number, heard in enumerate(people, 1)}
+    kinds, numbers = ({key: at for at, key in enumerate(some, 1)} for some in (games, people))
+
+    def scores(one: Result) -> Iterator[dict[str, Any]]:
+        for seat, name in _names(one).items():
+            known = {"playerRefId": numbers[by_ear(name)], "newPlayer": False, "seatOrder": seat}
+            yield {**known, **_seat(one, seat), "score": str(one.points.get(seat, ""))}
+
+    def play(one: Result) -> dict[str, Any]:
+        times = _times(one)
+        dates = dict.fromkeys(("entryDate", "modificationDate"), times["playDate"])
+        known = {"uuid": _uuid(*one.identity), "gameRefId": kinds[one.game], **times, **dates}
+        # "manualWinner": a side may win, or more than points decide
+        flags = {"ignored": False, "manualWinner": True, "usesTeams": bool(one.sides)}
+        return {**known, **flags, "rounds": len(one.rounds), "playerScores": [*scores(one)]}
+
     told = {
         "about": ABOUT,
         "games": [
-            {"id": number, "uuid": _uuid(game), "cooperative": False, **_game(games[game])}
-            for game, number in kinds.items()
+            {"id": kinds[game], "uuid": _uuid(game), "cooperative": False, **_game(one)}
+            for game, one in games.items()
         ],
         "locations": [],
         "players": [
             {"id": numbers[heard], "uuid": _uuid("person", heard), "name": name, "isAnonymous": False}
             for heard, name in people.items()
         ],
-        "plays": [
-            {
-                "uuid": _uuid(*one.identity),
-                "gameRefId": kinds[one.game],
-                "playDate": _began(one),
-                "entryDate": _began(one),
-                "modificationDate": _began(one),
-                "durationMin": round(one.seconds / 60),
-                "ignored": False,
-                "manualWinner": True,  # a side may win, or more than points decide
-                "rounds": len(one.rounds),
-                "usesTeams": bool(one.sides),
-                "playerScores": [
-                    {
-                        **{"playerRefId": numbers[by_ear(name)], "newPlayer": False, "seatOrder": seat},
-                        **_seat(one, seat),
-                        "score": str(one.points.get(seat, "")),
-                    }
-                    for seat, name in _names(one).items()
-                ],
-            }
-            for one in listed
-        ],
+        "plays": [*map(play, listed)],
         "userInfo": {"meRefId": 0},
     }
     return json.dumps(told, ensure_ascii=False, indent=1).encode()
+
+
+def _times(result: Result) -> dict[str, Any]:
+    began = datetime.fromtimestamp(result.started, UTC).strftime("%Y-%m-%d %H:%M:%S")
+    return {"playDate": began, "durationMin": round(result.seconds / 60)}
 
 
 def _game(result: Result) -> dict[str, Any]:
@@ -114,7 +116,3 @@ def _seat(result: Result, seat: int) -> dict[str, Any]:
 def _uuid(*parts: object) -> str:
     """The same for the same game or person, whoever exports it."""
     return str(uuid5(NAMESPACE_URL, "/".join(map(str, (SOURCE, *parts))))).upper()
-
-
-def _began(result: Result) -> str:
-    return datetime.fromtimestamp(result.started, UTC).strftime("%Y-%m-%d %H:%M:%S")

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import count
 from secrets import randbits
 
+from gm_appliance.app.bg_stats import to_log
 from gm_appliance.app.evening_settings import Environment, EveningSettings, Hooks
 from gm_appliance.app.finished import FinishedGames, playing_time, was_left
 from gm_appliance.app.forgetting import Memory, persons
@@ -206,6 +207,7 @@ class Evening:
             unfinished=tuple(unfinished),
             results=self._last_games(),
             persons=persons(self._last_games(), known.known()),
+            rates=self._settings.ratings,
             languages=tuple(languages),
             in_english=in_english(self._registry, spoken),
             voices=tuple(voices),
@@ -337,7 +339,8 @@ class Evening:
             self._finished.keep(play.game.name, play.options, outcome, self._started, seconds, names)
             self._unfinished.end(session_log, outcome)
         if outcome and not was_left(outcome.reason):
-            self._told_last = to_read(self._host.play, newcomers.narration(self._host.play.names))
+            told = to_read(self._host.play, newcomers.narration(self._host.play.names))
+            self._told_last = [*told, *to_log(self._last_games(), play.game.name, self._started)]
 
     def _narration(self, game: str, people: tuple[str, ...], *, in_menu: bool = False) -> ForgivingNarration:
         """A game's narration; its language is spoken from now on, unless the menu only needs a sentence."""
@@ -392,9 +395,5 @@ class Evening:
 
 
 def _prompt_ids(boots: int) -> Iterator[int]:
-    """2**32 numbers that no other start uses.
-
-    boots: the number of this start; 0 if starts are not counted. Random bits distinguish those, and starts of
-    another card.
-    """
+    """2**32 numbers that no other start of any card uses. boots: the number of this start; 0 if uncounted."""
     return count((boots << 64 | randbits(64)) << 32)

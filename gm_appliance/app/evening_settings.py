@@ -31,6 +31,7 @@ class EveningSettings(Value):
     teach:     whether games are taught to people new to them.
     volumes:   the lowest and the highest volume, in percent.
     phones:    whether the evening begins with the phones' code.
+    ratings:   whether people are rated by their games.
     """
 
     language: str = SOURCE
@@ -46,6 +47,7 @@ class EveningSettings(Value):
     volumes: tuple[int, int] = (0, 100)
     asks_language: bool = False
     phones: bool = False
+    ratings: bool = False
 
     def adjustments(self, ports: Ports, enlarge: Callable[[bool], None]) -> dict[str, Adjustment]:
         """enlarge: makes the display's letters large, or normal again."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gm_appliance.app.history import day, title
 from gm_appliance.core.game import JSON
@@ -20,6 +20,9 @@ from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.kept_settings import KeptSettings
 from gm_appliance.storage.known_players import KnownPlayers
 from gm_appliance.storage.results import NAME, KeptResults
+
+if TYPE_CHECKING:
+    from gm_appliance.app.league import Book  # not needed before there is a league
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +68,8 @@ class Memory(NamedTuple):
     def names(self) -> set[str]:
         """All names that are kept."""
         tables = (*(one.names for one in self.results.all), *(one.people for one in self.journal.sessions()))
-        return {*self.known.known(), *(name for table in tables for name in table if name)}
+        in_league = book.names() if (book := self._book()) else ()
+        return {*self.known.known(), *in_league, *(name for table in tables for name in table if name)}
 
     def forget_everything(self) -> None:
         """All games, also unfinished ones, and all names but those of the configuration."""
@@ -76,14 +80,19 @@ class Memory(NamedTuple):
 
     def _forget_beside(self, forgets: Callable[[str], bool], *, everything: bool = False) -> None:
         """Delete it in the league, and damaged files that were kept, as nothing can be deleted in them."""
-        state = self.journal.path.parent
-        if (state / "league.jsonl").exists():
-            from gm_appliance.app.league import Book
-
-            Book(state).forget(self.results.all, forgets, everything)
-        for one in state.glob("*.aside-*"):
+        if book := self._book():
+            book.forget(self.results.all, forgets, everything)
+        for one in self.journal.path.parent.glob("*.aside-*"):
             with suppress(FileNotFoundError):
                 one.unlink()
+
+    def _book(self) -> Book | None:
+        state = self.journal.path.parent
+        if not (state / "league.jsonl").exists():
+            return None
+        from gm_appliance.app.league import Book
+
+        return Book(state)
 
 
 def _without(result: Result, name: str) -> Result:

@@ -17,9 +17,11 @@ from msgspec import to_builtins
 from gm_appliance.app import columns
 from gm_appliance.core.language import NP_
 from gm_appliance.core.messages import _, spoken, word
-from gm_appliance.core.narration import GameNarration, MissingWords
-from gm_appliance.core.results import Player, Result, wins
-from gm_appliance.core.tallies import BY, Tally, at_table, tallies
+from gm_appliance.core.narration import MissingWords
+from gm_appliance.core.people import by_ear
+from gm_appliance.core.ratings import Rating, ratings
+from gm_appliance.core.results import Player, Result
+from gm_appliance.core.tallies import BY, Tally, at_table, tallies, wins
 from gm_appliance.games.registry import GAMES, registered
 from gm_appliance.storage.journal import JournalError, JournalReader
 from gm_appliance.storage.results import NAME, read
@@ -62,14 +64,14 @@ def asked_for(file: Path, args: argparse.Namespace) -> list[Result]:
     return chosen(some, args.game, args.last)
 
 
-def show(results: Sequence[Result], args: argparse.Namespace, journal: Path) -> None:
-    """journal: the file, for the sessions' numbers."""
+def show(results: Sequence[Result], args: argparse.Namespace, journal: Path, *, rated: bool) -> None:
+    """journal: the file, for the sessions' numbers. rated: whether people are rated."""
     if args.json or args.csv:
         print(as_json(results) if args.json else as_csv(results))
         return
     width = columns.room()
-    listed = statistics(results, args.by, width) if args.by else table(results, sessions(journal), width)
-    for row in listed:
+    rows = table(results, sessions(journal), width)
+    for row in statistics(results, args.by, width, rated=rated) if args.by else rows:
         print(row)
 
 
@@ -121,14 +123,15 @@ def day(result: Result, shown: int = 16) -> str:
 
 def winner(result: Result) -> str:
     """The side that won, in the game's words, or the players."""
-    sides = [one for one in result.winners if isinstance(one, str)]
+    sides = [side_won(result.game, one) for one in result.winners if isinstance(one, str)]
+    return ", ".join(sides or (called_in(result, seat) for seat in result.winning_seats)) or word("nobody")
+
+
+def side_won(game: str, side: str) -> str:
+    """That a side won, in the game's words."""
     with suppress(MissingWords, KeyError):  # of another version
-        sides = [GAMES[result.game].narration(spoken()).side_won(one) for one in sides]
-    return ", ".join(sides) or _players(result) or word("nobody")
-
-
-def _players(result: Result) -> str:
-    return ", ".join(called_in(result, seat) for seat in result.winning_seats)
+        return GAMES[game].narration(spoken()).side_won(side)
+    return side
 
 
 # ---------------------------------------------------------------- for people
@@ -183,19 +186,68 @@ def _seats(result: Result) -> Iterator[str]:
 
 # ---------------------------------------------------------------- statistics
 
+Tables: TypeAlias = "list[tuple[str, list[list[str]]]]"  # titles, and rows with their heads
 
-def statistics(results: Sequence[Result], by: str, width: int) -> Iterator[str]:
-    """A table of one kind of statistics."""
+
+def statistics(results: Sequence[Result], by: str, width: int, *, rated: bool = False) -> Iterator[str]:
+    """A table of one kind of statistics. rated: followed by a table for each game, with people's ratings."""
     found = tallies(results, by)
     if not found:
         yield _("There is nothing to count yet.")
         return
-    several = len({one.key[0] for one in found}) > 1
     shown = SHOWN[by] if width >= NARROW else SHOWN[by][:3]
-    rows = [["", *(_(COUNTED[name]) for name in shown)]]
-    rows += [[key_words(one, by, several), *(_cells(one, results)[name] for name in shown)] for one in found]
     numbers = [at for at, name in enumerate(shown, 1) if name != "wins"]
-    yield from columns.table(rows, width, ((2, 24), (0, 8), (2, 8)), numbers)
+    yield from columns.table(_counted(found, by, shown, results), width, ((2, 24), (0, 8), (2, 8)), numbers)
+    if rated and by == "person":
+        yield from tables_told(by_game(results, rated=True), width)
+
+
+def _counted(
+    found: Sequence[Tally], by: str, shown: Sequence[str], results: Sequence[Result]
+) -> list[list[str]]:
+    several = len({one.key[0] for one in found}) > 1
+    heads = ["", *(_(COUNTED[name]) for name in shown)]
+    return [heads, *([key_words(one, by, several), *_cells(one, shown, results)] for one in found)]
+
+
+def by_game(results: Sequence[Result], *, rated: bool) -> Tables:
+    """For each game, who played and won how often. rated: with ratings, in their order."""
+    found = []
+    for game in sorted({one.game for one in results}, key=title):
+        played = [one for one in results if one.game == game]
+        rates = {by_ear(one.name): one for one in ratings(played).get(game, ())} if rated else {}
+        order = [*rates]
+        named = {by_ear(one.key[0]): one for one in tallies(played, "person") if isinstance(one.key[0], str)}
+        best = sorted(named, key=lambda name: order.index(name) if name in rates else len(order))
+        rows = _counted([named[name] for name in best], "person", ("games", "won"), played)
+        if rates:
+            sides = sorted({side for one in rates.values() for side in one.sides})
+            heads = [word("Rating"), word("Place"), *(side_won(game, side) for side in sides)]
+            cells = [_rating(rates.get(name), sides) for name in best]
+            rows = [[*row, *more] for row, more in zip(rows, (heads, *cells), strict=True)]
+        if best:
+            found.append((title(game), rows))
+    return found
+
+
+def _rating(one: Rating | None, sides: Sequence[str]) -> list[str]:
+    """What is known of it, and no more."""
+    if one is None:
+        return [""] * (2 + len(sides))
+    place = f"{one.first}" if one.first == one.last else f"{one.first}–{one.last}"
+    points, *more = (f"{n} ± {margin}" for n, margin in ((one.points, one.margin), *one.sides.values()))
+    return [points, _("too early to tell") if one.first is None else place, *more]
+
+
+def tables_told(tables: Tables, width: int) -> Iterator[str]:
+    """Without the sides' ratings, and without games and wins beside a rating, on a narrow terminal."""
+    for name, rows in tables:
+        if width < NARROW:
+            rows = [[row[0], *(row[3:5] or row[1:])] for row in rows]
+        place = 2 if width < NARROW else 4
+        shortened = [(at, 10) for at in range(5, len(rows[0]))] + [(place, 8)] * (place < len(rows[0]))
+        yield from ("", name)
+        yield from columns.table(rows, width, [*shortened, (0, 8)], right=range(1, place))
 
 
 COUNTED = {
@@ -216,10 +268,10 @@ SHOWN = {
 """The columns of each kind of statistics."""
 
 
-def _cells(tally: Tally, results: Sequence[Result]) -> Mapping[str, str]:
+def _cells(tally: Tally, shown: Sequence[str], results: Sequence[Result]) -> list[str]:
     has_sides = not isinstance(tally.key[-1], int)
     won = wins(at_table(results, map(str, tally.key)))
-    return {
+    cells = {
         "games": str(tally.games),
         "won": share(tally.wins, tally.games) if has_sides else "",
         "wins": ", ".join(f"{player} {many}" for player, many in won),
@@ -228,6 +280,7 @@ def _cells(tally: Tally, results: Sequence[Result]) -> Mapping[str, str]:
         "right": share(tally.right, tally.made),
         "streak": f"{tally.streak} ({tally.longest})",
     }
+    return [cells[name] for name in shown]
 
 
 def share(some: int, whole: int) -> str:
@@ -238,22 +291,21 @@ def share(some: int, whole: int) -> str:
 def key_words(tally: Tally, by: str, several: bool) -> str:
     """The words for a key. several: whether there are keys of several games, which are named then."""
     if by in ("person", "table"):
-        return ", ".join(map(str, tally.key))
+        return ", ".join(map(called, tally.key))
     game, *more = tally.key
     words = [str(one) for one in more]
-    with suppress(MissingWords, KeyError):  # of another version
-        told = GAMES[str(game)].narration(spoken())
-        if isinstance(more[-1], str):
-            words[-1] = _role(told, words[-1]) if by == "role" else told.side_won(words[-1])
+    if isinstance(more[-1], str):
+        words[-1] = _role(str(game), words[-1]) if by == "role" else side_won(str(game), words[-1])
     told_so_far = ": ".join(words)
     return f"{told_so_far}, {title(str(game))}" if several else told_so_far
 
 
-def _role(told: GameNarration, role: str) -> str:
+def _role(game: str, role: str) -> str:
     """Roles told apart by a number have no word without one."""
-    with suppress(MissingWords):
-        return told.role(role)
-    return told.role(f"{role} 1").rstrip("0123456789 ")
+    for one in (role, f"{role} 1"):
+        with suppress(MissingWords, KeyError):  # of another version
+            return GAMES[game].narration(spoken()).role(one).rstrip("0123456789 ")
+    return role
 
 
 # ---------------------------------------------------------------- for other programs

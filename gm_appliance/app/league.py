@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import argparse
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from gm_appliance.app import columns
-from gm_appliance.app.history import title
+from gm_appliance.app.history import Tables, by_game, tables_told
+from gm_appliance.app.web_page import web_page
 from gm_appliance.core import league
 from gm_appliance.core.league import SHORT
 from gm_appliance.core.messages import _, spoken, word
-from gm_appliance.core.narration import MissingWords
 from gm_appliance.core.people import by_ear
-from gm_appliance.core.ratings import Rating, people, ratings
 from gm_appliance.core.results import Result
-from gm_appliance.games.registry import GAMES
 from gm_appliance.install.system_files import write
 from gm_appliance.storage.results import NAME as RESULTS
 from gm_appliance.storage.results import read
@@ -30,13 +27,10 @@ if TYPE_CHECKING:
 NAME = "league.jsonl"
 """The records, one a line; on a stick too."""
 
-Tables: TypeAlias = "list[tuple[str, list[list[str]]]]"  # titles, and rows with their heads
-
-_PAGE = """<!doctype html><html lang="{language}"><meta charset="utf-8"><title>{title}</title><style>
-body {{ font: 12pt serif; margin: 2em auto; max-width: 40em }} section {{ break-inside: avoid }}
-table {{ border-collapse: collapse; width: 100% }} th {{ text-align: left }}
-td, th {{ border-bottom: 1px solid; padding: .2em .6em .2em 0 }}
-</style><h1>{title}</h1>{tables}</html>
+_STYLE = """
+body { font: 12pt serif; margin: 2em auto; max-width: 40em } section { break-inside: avoid }
+table { border-collapse: collapse; width: 100% } th { text-align: left }
+td, th { border-bottom: 1px solid; padding: .2em .6em .2em 0 }
 """
 
 
@@ -66,14 +60,18 @@ class Book:
 
     def forget(self, results: Iterable[Result], forgets: Callable[[str], bool], everything: bool) -> None:
         """Delete what became of this box's games, and what was said about people; other boxes follow when
-        they take it in. everything: other boxes' results too, here only."""
+        they take it in. Other boxes' records of these people are deleted here only, and come back with their
+        file. everything: all other boxes' records."""
         lines = league.additions(self.lines, self.box, results, self._sign, forgets)
-        self._keep({at: line for at, line in lines.items() if at[0] == self.box} if everything else lines)
+
+        told = league.records(lines.values())
+        gone = {(one.box, one.sequence) for one in told if everything or any(map(forgets, one.names))}
+        self._keep({at: line for at, line in lines.items() if at[0] == self.box or at not in gone})
 
     def brought(self, came: bytes) -> list[str]:
         """The boxes in another box's file that have something new, known or not."""
         lines = came.split(b"\n")
-        found = league.merged(self.lines, lines, league.boxes(lines), verify)
+        found = league.merged(self.lines, lines, _boxes(lines), verify)
         return sorted({at[0] for at, line in found.items() if self.lines.get(at) != line} - {self.box})
 
     def take(self, came: bytes, boxes: Iterable[str] = ()) -> list[str]:
@@ -85,7 +83,7 @@ class Book:
         write(self._boxes, "".join(f"{one}\n" for one in sorted(known)).encode(), 0o600)
         lines = came.split(b"\n")
         self._keep(league.merged(self.lines, lines, known, verify))
-        return sorted(league.boxes(lines) - known)
+        return sorted(_boxes(lines) - known)
 
     def same(self, one: str, other: str, *, are: bool = True) -> None:
         """Somebody says that two people, as `BOX:name`, are one, or are not. Raises ValueError."""
@@ -97,8 +95,17 @@ class Book:
                 raise ValueError(_("nobody here is called {name!r}", name=said))
         self._keep(league.opinion(self.lines, self.box, (people[0], people[1]), are, self._sign))
 
+    def names(self) -> set[str]:
+        """Everybody who is mentioned, of whatever box."""
+        return {name for one in league.records(self.lines.values()) for name in one.names}
+
     def _sign(self, text: bytes) -> str:
         return self._key.sign(text).signature.hex()
+
+
+def _boxes(lines: Iterable[bytes]) -> set[str]:
+    """The keys of the boxes whose records these claim to be."""
+    return {one.box for one in league.records(lines)}
 
 
 def _kept_key(file: Path) -> SigningKey:
@@ -149,59 +156,14 @@ def run(state: Path, args: argparse.Namespace) -> Iterator[str]:
         book.same(*args.apart, are=False)
     if args.write:
         args.write.write_bytes(book.tell(results))
-    found = tables(league.league(book.lines), rated=args.ratings)
+    found = by_game(league.league(book.lines), rated=args.ratings)
     if args.page:
-        args.page.write_text(page(found), "utf-8")
+        args.page.write_text(paper(found), "utf-8")
     yield _("This is box {box}.", box=book.box[:SHORT])
-    for name, rows in found:
-        yield from ("", name)
-        yield from columns.table(rows, columns.room(), shortened=((0, 8),), right=(1, 2))
+    yield from tables_told(found, columns.room())
 
 
-def tables(results: Sequence[Result], *, rated: bool) -> Tables:
-    """For each game, who played and won how often. rated: whether ratings are shown."""
-    found = []
-    all_ratings = ratings(results) if rated else {}
-    for game in sorted({one.game for one in results}, key=title):
-        played = [
-            (seat, name, one) for one in results if one.game == game for seat, name in people(one).items()
-        ]
-        games = Counter(name for _seat, name, _one in played)
-        won = Counter(name for seat, name, one in played if seat in one.winning_seats)
-        rating = {one.name: one for one in all_ratings.get(game, ())}
-        names = sorted(games, key=lambda name: (-won[name], games[name], name))
-        sides = sorted({side for one in rating.values() for side in one.sides})
-        names = [*rating, *(name for name in names if name not in rating)] if rated else names
-        heads = ["", word("Games"), word("Won"), *((word("Rating"), word("Place")) if rated else ())]
-        heads += [_side(game, side) for side in sides]
-        rows = [
-            [name, str(games[name]), str(won[name]), *(_rating(rating.get(name), sides) if rated else ())]
-            for name in names
-        ]
-        if rows:
-            found.append((title(game), [heads, *rows]))
-    return found
-
-
-def _rating(one: Rating | None, sides: Sequence[str]) -> list[str]:
-    """What is known of it, and no more."""
-    if one is None:
-        return [""] * (2 + len(sides))
-    place = f"{one.first}" if one.first == one.last else f"{one.first}–{one.last}"
-    points = [
-        f"{points} ± {margin}"
-        for points, margin in ((one.points, one.margin), *(one.sides[side] for side in sides))
-    ]
-    return [points[0], _("too early to tell") if one.first is None else place, *points[1:]]
-
-
-def _side(game: str, side: str) -> str:
-    with suppress(MissingWords, KeyError):  # of another version
-        return GAMES[game].narration(spoken()).side_won(side)
-    return side
-
-
-def page(found: Tables) -> str:
+def paper(tables: Tables) -> str:
     """A page to print."""
 
     def row(cells: Sequence[str], kind: str) -> str:
@@ -211,5 +173,5 @@ def page(found: Tables) -> str:
         body = "".join(row(one, "td") for one in rows[1:])
         return f"<section><h2>{escape(name)}</h2><table>{row(rows[0], 'th')}{body}</table></section>"
 
-    parts = "".join(table(name, rows) for name, rows in found)
-    return _PAGE.format(language=spoken(), title=escape(word("League")), tables=parts)
+    body = "".join(table(name, rows) for name, rows in tables)
+    return web_page(word("League"), body, spoken(), f"<style>{_STYLE}</style>")

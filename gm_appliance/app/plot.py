@@ -9,7 +9,7 @@ from typing import TypeAlias
 from gm_appliance.app.canvas import BAR, CREAM, SOFT, Canvas
 from gm_appliance.app.history import called, day, key_words, share, title
 from gm_appliance.core.messages import _, word
-from gm_appliance.core.results import Result, wins
+from gm_appliance.core.results import Result
 from gm_appliance.core.tallies import tallies
 
 GAMES = 3  # how many of the newest games with rounds are drawn
@@ -39,18 +39,14 @@ def plot(results: Sequence[Result]) -> Canvas:
 
 
 def _panels(results: Sequence[Result]) -> Iterator[Panel]:
-    won, games = wins(results), {one.key: one.games for one in tallies(results, "person")}
-    counted = [(called(one), n / won[0][1], share(n, games.get((one,), 0)) or str(n)) for one, n in won]
-    bars = {word("Wins"): counted}
-    for by, name in (("side", word("Sides")), ("role", word("Roles"))):
+    for by, name in (("person", word("Wins")), ("side", word("Sides")), ("role", word("Roles"))):
         found = sorted(tallies(results, by), key=lambda one: -one.wins / one.games)
         several = len({one.key[0] for one in found}) > 1
-        bars[name] = [
+        bars = [
             (key_words(one, by, several), one.wins / one.games, share(one.wins, one.games)) for one in found
         ]
-    for name, rows in bars.items():
-        if rows:
-            yield name, PITCH * len(rows[:MOST]), _bars(rows[:MOST])
+        if any(one.wins for one in found):
+            yield name, PITCH * len(bars[:MOST]), _bars(bars[:MOST])
     for one in [one for one in results if one.rounds][: -GAMES - 1 : -1]:
         yield _in_rounds(one)
 

@@ -91,6 +91,7 @@ def evening_settings(
         *(language, languages.choices, games, levels, roster, pad_lamps, pads, letters, power),
         volumes=volumes,
         asks_language=config.asks_language and not languages.asked,
+        ratings=config.ratings,
     )
 
 

@@ -77,6 +77,7 @@ class Configuration(Redacted):
     games:    the defaults of each game's options, by game.
     presets:  by game, for those that have any.
     asks_language: no file names the language, so the first start asks for it.
+    ratings:  people are rated by their games.
     source:   the file; None for none.
     given:    value and line of every setting in the file that is used.
     mistakes: in the file. Tables with a mistake have their defaults.
@@ -96,6 +97,7 @@ class Configuration(Redacted):
     roster: tuple[Person, ...] = ()
     presets: Mapping[str, tuple[Preset, ...]] = field(default_factory=lambda: settings.PRESETS)
     asks_language: bool = True
+    ratings: bool = False
     source: Path | None = None
     given: Mapping[KeyPath, tuple[Any, int]] = field(default_factory=dict)
     mistakes: tuple[Mistake, ...] = ()
@@ -259,7 +261,7 @@ def _configuration(data: dict[str, Any]) -> Configuration:
     def table(kind: type[T], name: str) -> T:
         return convert(data.get(name, {}), kind)
 
-    box = convert({key: value for key, value in data.items() if key in ("language", "state")}, settings.Box)
+    box = convert({one: data[one] for one in settings.Box.__struct_fields__ if one in data}, settings.Box)
     panel, display = table(settings.PanelTable, "panel"), table(settings.DisplayTable, "display")
     pads = table(settings.PadsTable, "pads")
     # Without a display its wiring does not matter.
@@ -269,6 +271,7 @@ def _configuration(data: dict[str, Any]) -> Configuration:
         language=SOURCE if box.language == settings.ASK else box.language,
         asks_language=box.language == settings.ASK,
         state=Path(os.path.expanduser(box.state)) if box.state else None,
+        ratings=box.ratings == "yes",
         voice=table(VoiceSettings, "voice"),
         sound=table(SoundSettings, "sound"),
         panel=PanelSettings(**{**asdict(panel), "enabled": panel.enabled == "yes"}),

@@ -134,6 +134,10 @@ class Box(Table, frozen=True):
     that wears out less quickly than the card. Empty: $XDG_STATE_HOME/gm-appliance, or
     ~/.local/state/gm-appliance if that variable is not set."""
 
+    ratings: Annotated[str, one_of(*YES_OR_NO)] = "no"
+    """Whether people are rated by the games that were played here: behind the wins in the last games, and in
+    `gm-appliance history --by person` and `league`. docs/history.md explains what ratings say."""
+
 
 class VoiceSettings(Table, frozen=True):
     """The voice, and the volume of everything."""

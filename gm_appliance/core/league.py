@@ -10,6 +10,7 @@ elsewhere.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
@@ -44,6 +45,12 @@ class Record(Value, omit_defaults=True):
     deleted: int = 0
     same: tuple[str, str, bool] | None = None
 
+    @property
+    def names(self) -> set[str]:
+        """Everybody it mentions."""
+        people = {one.partition(":")[2] for one in self.same[:2]} if self.same else set()
+        return people.union(filter(None, self.result.names if self.result else ()))
+
 
 def signed(record: Record, sign: Sign) -> bytes:
     text = msgspec.json.encode(record)
@@ -61,9 +68,8 @@ def read(line: bytes) -> Record | None:
         return None
 
 
-def boxes(lines: Iterable[bytes]) -> set[str]:
-    """The keys of the boxes whose records these claim to be."""
-    return {record.box for record in map(read, lines) if record}
+def records(lines: Iterable[bytes]) -> list[Record]:
+    return [one for one in map(read, lines) if one]
 
 
 def merged(kept: Lines, came: Iterable[bytes], known: Iterable[str], verify: Verify) -> Lines:
@@ -81,7 +87,7 @@ def merged(kept: Lines, came: Iterable[bytes], known: Iterable[str], verify: Ver
             record.box, text, signature.decode("ascii", "replace")
         ):
             found[at] = line
-    deleted = {(one.box, one.deleted) for one in map(read, found.values()) if one and one.deleted}
+    deleted = {(one.box, one.deleted) for one in records(found.values()) if one.deleted}
     return {at: line for at, line in sorted(found.items()) if at not in deleted}
 
 
@@ -97,13 +103,11 @@ def additions(
     forgets: if something was deleted here, whether what was said about a person, by name, is deleted too.
     None if nothing was: a game that is missing then is one whose file was damaged.
     """
-    told = [one for one in map(read, lines.values()) if one and one.box == box]
+    told = [one for one in records(lines.values()) if one.box == box]
     own = {one.result.identity: one for one in told if one.result}
     now = {one.identity: one for one in results}
     gone = [one for at, one in own.items() if now.get(at, None if forgets else one.result) != one.result]
-    if forgets:
-        names = {one: [person.partition(":")[2] for person in one.same[:2]] for one in told if one.same}
-        gone += [one for one, both in names.items() if any(map(forgets, both))]
+    gone += [one for one in told if forgets and one.same and any(map(forgets, one.names))]
     new = [Record(box, 0, 0, deleted=one.sequence) for one in gone]
     new += [Record(box, 0, 0, one) for at, one in now.items() if at not in own or own[at].result != one]
     left_out = {(box, one.sequence) for one in gone}
@@ -119,55 +123,50 @@ def opinion(lines: Lines, box: str, people: tuple[str, str], one: bool, sign: Si
 def _added(lines: Lines, new: Sequence[Record], sign: Sign) -> Lines:
     """The records with some of one box, which get their sequences here."""
     sequence = max((number for box, number in lines if new and box == new[0].box), default=0)
-    heard = 1 + max((one.heard for one in map(read, lines.values()) if one), default=0)
+    heard = 1 + max((one.heard for one in records(lines.values())), default=0)
     numbered = [replace(one, sequence=sequence + at, heard=heard) for at, one in enumerate(new, 1)]
     return {**lines, **{(one.box, one.sequence): signed(one, sign) for one in numbered}}
 
 
 def league(lines: Lines) -> list[Result]:
     """All games, with each person under one name; a name that several people have is followed by the box."""
-    records = [one for one in map(read, lines.values()) if one]
-    called = _names(records)
-    found = []
-    for record in records:
-        if result := record.result:
-            names = tuple(name and called[_person(record.box, name)] for name in result.names)
-            found.append(replace(result, names=names))
+    told = records(lines.values())
+    called = _names(told)
+    found = [
+        replace(one.result, names=tuple(name and called[_person(one.box, name)] for name in one.result.names))
+        for one in told
+        if one.result
+    ]
     return sorted(found, key=lambda one: (one.started, one.game, one.names))
 
 
 def persons(lines: Lines) -> set[str]:
-    """Everybody, as `BOX:name`."""
-    records = [one for one in map(read, lines.values()) if one and one.result]
-    return {_person(one.box, name) for one in records if one.result for name in one.result.names if name}
+    """Everybody who played, as `BOX:name`."""
+    return {*_names(records(lines.values()))}
 
 
 def _person(box: str, name: str) -> str:
     return f"{box[:SHORT]}:{by_ear(name)}"
 
 
-def _names(records: Iterable[Record]) -> dict[str, str]:
+def _names(told: Iterable[Record]) -> dict[str, str]:
     """What each person is called, by `BOX:name`."""
     spelled: dict[str, str] = {}
     opinions: dict[tuple[str, str], tuple[int, str, bool]] = {}
-    for record in records:
+    for record in told:
         for name in filter(None, record.result.names if record.result else ()):
             spelled.setdefault(_person(record.box, name), name)
         if record.same:
             first, second, one = record.same
             said = record.heard, record.box, one
             opinions[first, second] = max(said, opinions.get((first, second), said))
-    group = {person: {person} for person in spelled}
-    for (first, second), (_heard, _box, one) in opinions.items():
-        if one and first in group and second in group:
-            both = group[first] | group[second]
-            group |= dict.fromkeys(both, both)
-    alike: dict[str, set[str]] = {}
-    for person in spelled:
-        alike.setdefault(by_ear(spelled[min(group[person])]), set()).add(min(group[person]))
-    called = {}
-    for person in spelled:
-        leader = min(group[person])
-        name = spelled[leader]
-        called[person] = name if len(alike[by_ear(name)]) == 1 else f"{name} ({leader[:SHORT]})"
-    return called
+    known_as = {person: person for person in spelled}
+    for people, (_heard, _box, one) in opinions.items():
+        if one and known_as.keys() >= {*people}:
+            first, second = sorted(known_as[person] for person in people)
+            known_as = {person: first if by == second else by for person, by in known_as.items()}
+    alike = Counter(by_ear(spelled[one]) for one in {*known_as.values()})
+    return {
+        person: spelled[one] if alike[by_ear(spelled[one])] == 1 else f"{spelled[one]} ({one[:SHORT]})"
+        for person, one in known_as.items()
+    }

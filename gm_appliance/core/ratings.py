@@ -67,7 +67,7 @@ def _rated(results: Sequence[Result]) -> list[Rating]:
     for result in results:
         if told := [*stages_of(result)]:
             stages += told
-            for name in people(result).values():
+            for name in result.people.values():
                 names[by_ear(name)] = name
                 played[by_ear(name)] = played.get(by_ear(name), 0) + 1
     fit = Fit(stages)
@@ -94,44 +94,30 @@ def in_points(strength: float, error: float) -> tuple[int, int]:
 
 def stages_of(result: Result) -> Iterator[Stage]:
     """What a result says about strengths; nothing if nobody named played, or nobody won."""
-    named = people(result)
-    if not named or not result.winning_seats:
+    named, won = result.people, result.winning_seats
+    if not named or not won:
         return
-    if result.sides and any(side in result.winners for side in result.sides.values()):
-        seats = {
-            side: [*filter(lambda at: result.sides[at] == side, result.sides)]
-            for side in sorted({*result.sides.values()})
-        }
-        entrants = {
-            side: _side(result, side, seated, at > 0) for at, (side, seated) in enumerate(seats.items())
-        }
-        if len(entrants) > 1:
-            won = [one for side, one in entrants.items() if side in result.winners]
-            yield Stage(won, [*entrants.values()])
-        return
-    alone: dict[int, Entrant] = {
-        seat: {(by_ear(named[seat]), "", 0): 1.0} if seat in named else {}
-        for seat in {*range(1, result.players + 1), *result.points}
-    }
-    if result.points:
-        left = [(place, alone[seat]) for place, seat, _points in result.standings()]
-        while len(left) > 1:
-            chosen = [one for place, one in left if place == left[0][0]]
-            yield Stage(chosen, [one for _place, one in left])
-            left = left[len(chosen) :]
-    elif len(alone) > 1:
-        yield Stage([alone[seat] for seat in result.winning_seats if seat in alone], [*alone.values()])
+    left: list[tuple[int, Entrant]] = []
+    if by_side := any(side in result.winners for side in result.sides.values()):
+        sides = sorted({*result.sides.values()})
+        left = [(side not in result.winners, _side(result, side, based=side != sides[0])) for side in sides]
+    else:
+        places = {seat: place for place, seat, _points in result.standings()}
+        for seat in places or range(1, result.players + 1):
+            entrant = {(by_ear(named[seat]), "", 0): 1.0} if seat in named else {}
+            left.append((places.get(seat, seat not in won), entrant))
+    while len(left) > 1:
+        first = min(place for place, _one in left)
+        chosen = [one for place, one in left if place == first]
+        yield Stage(chosen, [one for _place, one in left])
+        left = left[len(chosen) :] if result.points and not by_side else []
 
 
-def people(result: Result) -> dict[int, str]:
-    """The names by seat, without seats of nobody known and of bots."""
-    return {seat: name for seat, name in enumerate(result.names, 1) if name and seat not in result.bots}
-
-
-def _side(result: Result, side: str, seats: Sequence[int], based: bool) -> Entrant:
+def _side(result: Result, side: str, *, based: bool) -> Entrant:
     """based: whether it has a base rate; the first side has none, since only differences count."""
     base = {("", side, 0): 1.0, ("", side, len(result.sides)): 1.0} if based else {}
-    named = (people(result)[seat] for seat in seats if seat in people(result))
+    seats = [seat for seat, one in result.sides.items() if one == side]
+    named = (result.people[seat] for seat in seats if seat in result.people)
     return {**{(by_ear(one), side, 0): 1 / len(seats) for one in named}, **base}
 
 
@@ -149,7 +135,7 @@ class Fit:
             self._covariance = _inverse(curvature)
             step = [sum(map(mul, row, gradient)) for row in self._covariance]
             self._values = [value + one for value, one in zip(self._values, step, strict=True)]
-            if max(map(abs, step), default=0) < 1e-6:
+            if max(map(abs, step), default=0) < 1e-4:  # the next would be of its square
                 break
 
     def combined(self, weights: Entrant) -> tuple[float, float]:

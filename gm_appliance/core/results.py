@@ -6,7 +6,6 @@ the facts listed in `FACTS`; docs/developers/design.md explains them.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Annotated, NamedTuple, TypeAlias, get_type_hints
@@ -15,6 +14,7 @@ from msgspec import Meta, ValidationError, convert
 
 from gm_appliance.core.game import Outcome
 from gm_appliance.core.people import by_ear
+from gm_appliance.core.standings import standings
 from gm_appliance.core.values import Value, field, replace
 
 Player: TypeAlias = "str | int"  # a player's name, or the seat if there is none
@@ -92,6 +92,11 @@ class Result(Value):
         _year, month, day = (*map(_number, self.date[:10].split("-")), 0, 0, 0)[:3]
         return (month, day) if 1 <= month <= 12 and 1 <= day <= 31 else None
 
+    @property
+    def people(self) -> dict[int, str]:
+        """The names by seat, without seats of nobody known and of bots."""
+        return {seat: name for seat, name in enumerate(self.names, 1) if name and seat not in self.bots}
+
     def player(self, seat: int) -> Player:
         return self.names[seat - 1] if 0 < seat <= len(self.names) and self.names[seat - 1] else seat
 
@@ -102,22 +107,12 @@ class Result(Value):
         """
         won = self.winning_seats
         best = max((self.points[seat] for seat in won if seat in self.points), default=0)
-
-        def behind(seat: int) -> tuple[bool, int]:
-            return seat not in won, 0 if seat in won else abs(self.points[seat] - best)
-
-        order = sorted(map(behind, self.points))
-        seats = sorted(self.points, key=lambda seat: (behind(seat), seat))
-        return [(order.index(behind(seat)) + 1, seat, self.points[seat]) for seat in seats]
-
-
-def wins(results: Iterable[Result]) -> list[tuple[Player, int]]:
-    """Each player's wins, in descending order; players without a win are left out, and bots. Seats without a
-    name count only if nobody has one."""
-    won = Counter(one.player(seat) for one in results for seat in one.winning_seats if seat not in one.bots)
-    if any(isinstance(one, str) for one in won):
-        won = Counter({player: many for player, many in won.items() if isinstance(player, str)})
-    return sorted(won.items(), key=lambda one: (-one[1], isinstance(one[0], int), one[0]))
+        near = {
+            seat: 0 if seat in won else -abs(points - best) for seat, points in sorted(self.points.items())
+        }
+        return [
+            (one.place, seat, self.points[seat]) for one in standings(near, winners=won) for seat in one.seats
+        ]
 
 
 def are_new(names: Sequence[str], game: str, results: Iterable[Result], taught: Iterable[str]) -> bool:

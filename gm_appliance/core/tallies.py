@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from gm_appliance.core.people import by_ear
-from gm_appliance.core.results import Result
+from gm_appliance.core.results import Player, Result
 from gm_appliance.core.values import Value
 
 Key: TypeAlias = "tuple[int | str, ...]"
@@ -53,7 +53,8 @@ class _Played(NamedTuple):
 
 
 def tallies(results: Sequence[Result], by: str) -> list[Tally]:
-    """The tallies of one kind of `BY`, those with the most games first. results: oldest first."""
+    """The tallies of one kind of `BY`, those with the most games first. results: oldest first. Seats without
+    a name count as persons only if nobody has one."""
     sides: defaultdict[str, set[str]] = defaultdict(set)
     for one in results:
         sides[one.game].update(one.sides.values(), (side for side in one.winners if isinstance(side, str)))
@@ -61,13 +62,22 @@ def tallies(results: Sequence[Result], by: str) -> list[Tally]:
     for one in results:
         for played in BY[by](one, {game: sorted(some) for game, some in sides.items()}):
             found.setdefault(_heard(played.key), []).append(played)
-    return sorted(map(_tally, found.values()), key=lambda one: (-one.games, -one.wins, _heard(one.key)))
+    counted = [*map(_tally, found.values())]
+    if by == "person" and any(isinstance(one.key[0], str) for one in counted):
+        counted = [one for one in counted if isinstance(one.key[0], str)]
+    return sorted(counted, key=lambda one: (-one.games, -one.wins, _heard(one.key)))
 
 
 def at_table(results: Iterable[Result], people: Iterable[str]) -> list[Result]:
     """The games of exactly these people, wherever they sat."""
     wanted = {by_ear(name) for name in people}
-    return [one for one in results if {by_ear(name) for name in _people(one)} == wanted]
+    return [one for one in results if {by_ear(name) for name in one.people.values()} == wanted]
+
+
+def wins(results: Sequence[Result]) -> list[tuple[Player, int]]:
+    """Each player's wins, in descending order; players without a win are left out."""
+    won = [one for one in tallies(results, "person") if one.wins]
+    return [(one.key[0], one.wins) for one in sorted(won, key=lambda one: (-one.wins, _heard(one.key)))]
 
 
 def _heard(key: Key) -> Key:
@@ -93,14 +103,12 @@ def _tally(played: Sequence[_Played]) -> Tally:
     return Tally(played[-1].key, *counts)
 
 
-def _people(result: Result) -> dict[str, int]:
-    """Each person's seat by name."""
-    return {name: seat for seat, name in enumerate(result.names, 1) if name and seat not in result.bots}
-
-
 def _persons(result: Result, sides: Sides) -> Iterator[_Played]:
-    for name, seat in _people(result).items():
-        yield _Played((name,), result, seat in result.winning_seats, (seat,))
+    """Seats too, if the game has no names."""
+    seats = range(1, 0 if any(result.names) else result.players + 1)
+    nameless: dict[int, Player] = {seat: seat for seat in seats if seat not in result.bots}
+    for seat, player in (nameless | result.people).items():
+        yield _Played((player,), result, seat in result.winning_seats, (seat,))
 
 
 def _sides(result: Result, sides: Sides) -> Iterator[_Played]:
@@ -129,7 +137,7 @@ def _sizes(result: Result, sides: Sides) -> Iterator[_Played]:
 
 
 def _tables(result: Result, sides: Sides) -> Iterator[_Played]:
-    people = sorted(_people(result), key=by_ear)
+    people = sorted(result.people.values(), key=by_ear)
     if people[1:] and not result.bots:
         yield _Played(tuple(people), result, won=bool(result.winners))
 

@@ -136,6 +136,13 @@ def test_each_game_has_one_line_that_fits(
         counted = told(capsys, tmp_path, "--language", language, "--by", by).splitlines()
         assert counted[1:]
         assert max(map(wide, counted)) <= width
+    (wanted := tmp_path / "rated.toml").write_text('ratings = "yes"\n')
+    by_person = ("--language", language, "--by", "person", "--game", "gotterdammerung")
+    rated = told(capsys, tmp_path, *by_person, "--config", str(wanted))
+    plain = told(capsys, tmp_path, *by_person)
+    assert rated.startswith(plain)
+    assert rated.count(" ± ") >= 15 > plain.count(" ± ")
+    assert max(map(wide, rated.splitlines())) <= width
 
 
 def test_a_winning_side_comes_first_by_name_or_by_role_and_seat() -> None:

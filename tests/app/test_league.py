@@ -55,7 +55,8 @@ def test_two_boxes_exchange_results(boxes: tuple[Path, Path], capsys: pytest.Cap
     assert f"Anna ({here})" in taken
     assert f"Anna ({there})" in taken
     joined = league(other, "--same", f"{here}:Anna", f"{there}:anna", "--ratings", "--page", str(paper))
-    assert [line.split()[:3] for line in joined.splitlines() if "Anna" in line] == [["Anna", "6", "6"]]
+    (anna,) = (line for line in joined.splitlines() if "Anna" in line)
+    assert anna.split()[:4] == ["Anna", "6", "6", "(100"]
     assert "too early to tell" in joined
     assert "<td>Anna</td><td>6</td>" in paper.read_text("utf-8")
     assert league(other, "--apart", f"{here}:Anna", f"{there}:Anna").count("Anna") == 2
@@ -65,12 +66,18 @@ def test_two_boxes_exchange_results(boxes: tuple[Path, Path], capsys: pytest.Cap
 def test_forgetting_reaches_the_league(boxes: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
     one, other = boxes
     league = ["league", "--language", "en", "--state", str(one)]
+    forget = ["forget", "--state", str(one)]
     (one.parent / "other").write_bytes(Book(other).tell([thor(1.0, "Dora", "Emil", points=(3, 4))]))
     assert main([*league, "--take", str(one.parent / "other"), "--trust", Book(other).box[:8]]) == 0
-    assert main(["forget", "--state", str(one), "--person", "Bert"]) == 0
+    assert main([*forget, "--person", "Bert"]) == 0
     assert b"Bert" not in (one / "league.jsonl").read_bytes()
     assert b"Dora" in (one / "league.jsonl").read_bytes()
-    assert main(["forget", "--state", str(one), "--everything"]) == 0
+    assert main([*forget, "--person", "emil"]) == 0, "who is only in the league"
+    assert not any(name in (one / "league.jsonl").read_bytes() for name in (b"Dora", b"Emil"))
+    assert main([*forget, "--person", "Emil"]) == 1
+    assert main([*league, "--take", str(one.parent / "other")]) == 0
+    assert b"Emil" in (one / "league.jsonl").read_bytes(), "until it is forgotten there"
+    assert main([*forget, "--everything"]) == 0
     assert not any(name in (one / "league.jsonl").read_bytes() for name in (b"Anna", b"Dora"))
     assert Book(one).lines, "which tell other boxes"
     capsys.readouterr()

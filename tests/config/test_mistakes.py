@@ -47,7 +47,7 @@ VOICE = "Known here: rate, volume, quietest, loudest, engine, name, command"
         (
             "['x y']",
             '1: ["x y"] is not known here. '
-            "Known here: language, state, voice, sound, panel, display, pads, room, games, roster",
+            "Known here: language, state, ratings, voice, sound, panel, display, pads, room, games, roster",
         ),
         ("voice.pitch.low = 1", f"1: [voice.pitch] is not known here. {VOICE}"),
         # tables that are none, and the other way round

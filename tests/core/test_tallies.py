@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from gm_appliance.core.results import Accusation, Result, wins
-from gm_appliance.core.tallies import Tally, at_table, tallies
+from gm_appliance.core.results import Accusation, Result
+from gm_appliance.core.tallies import Tally, at_table, tallies, wins
 from gm_appliance.core.values import replace
 
 PEOPLE = ("Åsa", "Bo", "Cleo", "Dmitri", "Elena", "Mai", "Gunnar")

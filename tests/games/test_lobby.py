@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from gm_appliance.core.cues import Say
+from gm_appliance.core.cues.screens import GridScreen, Lines, Screen
 from gm_appliance.core.game import JSON, Choice, MenuFace, Number, OneOf, Option
 from gm_appliance.core.language import load
 from gm_appliance.core.play import Play
+from gm_appliance.core.results import Result
 from gm_appliance.devices.display import fonts
 from gm_appliance.games.menu.guests import Guests
 from gm_appliance.games.menu.narration.narrator import Lobby
+from gm_appliance.games.menu.narration.past import Past
 from gm_appliance.games.menu.rules import MenuView, lobby
 from gm_appliance.pickers import open_picker
 from gm_appliance.pickers.menu import Menu
@@ -76,3 +79,33 @@ def test_the_letters_of_a_language_are_offered_drawn_and_said_one_by_one() -> No
     assert {*"".join(map(str, offered))} <= fonts.CODES.keys()
     assert {"A", "É", "Œ", "ß", "Done"} <= {*said}
     assert spelt[0] == "S, T, Œ, ß."
+
+
+def rated(games: int, *, rates: bool = True) -> tuple[Screen, list[str]]:
+    """The page of ratings after so many games that Anna won, shown and told."""
+    names, points = ("Anna", "Bo"), {1: 9, 2: 1}
+    results = tuple(
+        Result("scorepad", float(at), "", True, 60, {"players": 2}, names, points, winners=(1,))
+        for at in range(games)
+    )
+    menu = Play(lobby(MenuView({}, {}, results=results, rates=rates)), {})
+    menu.take(Choice("menu.game", "results"))
+    at = menu.view.pages.index("ratings.scorepad")
+    assert menu.view.pages[at - 1] == "wins.0"
+    past = Past(load("en"), {}, {})
+    return past.shown(menu.view, at), [*past.page(menu.view, at)]
+
+
+def test_only_known_ratings_are_shown_and_only_if_they_are_wanted() -> None:
+    screen, told = rated(1)
+    assert screen == Lines("scorepad", ("Too early to tell",))
+    assert told == ["Ratings for scorepad.", "It is too early to tell."]
+    screen, told = rated(20)
+    assert isinstance(screen, GridScreen)
+    (who, points), _other = screen.rows
+    assert who == "1. Anna"
+    rating, margin = points.split(" ± ")
+    assert int(rating) > 1500
+    assert told[1] == f"Anna: {rating}, give or take {margin}."
+    with pytest.raises(ValueError, match="not in tuple"):
+        rated(20, rates=False)

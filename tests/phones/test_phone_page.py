@@ -221,6 +221,7 @@ def test_what_is_guarded_is_tapped_twice(table: PhonesTable) -> None:
 def test_a_name_is_typed_and_pages_are_read(table: PhonesTable) -> None:
     pages = (
         *(Text("story", f"Round {number}", (f"Anna has {number}.",)) for number in (2, 1)),
+        Text("story", "BG Stats", ("https://app.bgstatsapp.com/?a",)),
         Text("rules", "Rules", ("Take one.",)),
     )
     table.tell(OPEN, places(3), Shown("Wait", "Thor begins."), Reading(pages))
@@ -235,7 +236,11 @@ def test_a_name_is_typed_and_pages_are_read(table: PhonesTable) -> None:
     expect(page.get_by_label("Your name")).to_have_value("Ada")
     page.get_by_role("button", name="Back to the table").tap()
     page.get_by_role("button", name="Read").tap()
-    expect(page.locator("#sheet-body")).to_have_text("Round 2nowAnna has 2.Round 1Anna has 1.")
+    expect(page.locator("#sheet-body")).to_have_text(
+        "Round 2nowAnna has 2.Round 1Anna has 1.BG StatsBG Stats"
+    )
+    link = page.get_by_role("link", name="BG Stats")
+    expect(link).to_have_attribute("href", "https://app.bgstatsapp.com/?a")
     page.get_by_role("button", name="Rules").tap()
     expect(page.locator("#sheet-body")).to_have_text("RulesTake one.")
     page.get_by_role("button", name="Larger letters").tap()

@@ -37,8 +37,9 @@ from gm_appliance.core.game import (
     demanded,
     pages,
 )
-from gm_appliance.core.results import Result, wins
-from gm_appliance.core.tallies import tallies
+from gm_appliance.core.ratings import Rating, ratings
+from gm_appliance.core.results import Result
+from gm_appliance.core.tallies import tallies, wins
 from gm_appliance.core.values import Redacted, Value, field, replace
 from gm_appliance.games.menu import guests
 from gm_appliance.games.menu.guests import Guests, Renamed
@@ -100,6 +101,7 @@ class MenuView(Redacted):
     unfinished: the sessions that can be resumed, newest first. session: the one chosen; 0 for the
             interrupted one. results: of all finished games, oldest first. persons: all whose names are
             kept. forgotten: of `deletable`, what was chosen; empty for nothing.
+    rates:  people are rated. ratings: by game, once the results are shown, which takes a while.
     languages: the selectable ones, the current one first. language: the one chosen. in_english: the games
             that are not translated into the current one.
     voices: the selectable ones, the current one first. voice: the one chosen.
@@ -111,7 +113,7 @@ class MenuView(Redacted):
             say themselves who sits where.
     """
 
-    redacted = ("offered", "results")
+    redacted = ("offered", "results", "ratings")
 
     offered: Mapping[str, tuple[Option, ...]]
     last: Mapping[str, Sequence[Options]]
@@ -130,6 +132,8 @@ class MenuView(Redacted):
     results: tuple[Result, ...] = ()
     persons: tuple[str, ...] = ()
     forgotten: int | str = ""
+    rates: bool = False
+    ratings: Mapping[str, Sequence[Rating]] = field(default_factory=dict)
     languages: tuple[str, ...] = ()
     language: str = ""
     in_english: frozenset[str] = frozenset()
@@ -171,11 +175,12 @@ class MenuView(Redacted):
     @property
     def pages(self) -> tuple[int | str, ...]:
         """The pages of results: the last games, by number from 1, the wins of a few players each, those of
-        each game's sides, and deletion."""
+        each game's sides, each game's ratings, and deletion."""
         bars = range(0, len(wins(self.results)), BARS)
         played = dict.fromkeys(str(one.key[0]) for one in tallies(self.results, "side"))
         pages = (*(f"wins.{first}" for first in bars), *(f"sides.{game}" for game in played))
-        return (*range(1, len(self.last_games) + 1), *pages, FORGET)
+        rated = (f"ratings.{game}" for game in self.ratings)
+        return (*range(1, len(self.last_games) + 1), *pages, *rated, FORGET)
 
     @property
     def deletable(self) -> tuple[int | str, ...]:
@@ -307,7 +312,8 @@ def _after(view: MenuView, choice: Choice) -> MenuView:
     if choice.name == "menu.off":
         return replace(view, phase="gone")
     if choice.name == "menu.game" and value in _ASIDE:
-        return replace(view, phase=str(value))
+        rated = ratings(view.results) if view.rates and value == RESULTS else {}
+        return replace(view, phase=str(value), ratings=rated)
     if choice.name == "menu.unfinished":
         assert isinstance(value, int)
         return replace(view, phase="done", resume=True, session=value)

@@ -31,8 +31,14 @@ export function reading({ pages, at, places }, act) {
 function chapters(story) {
   return story.flatMap(({ title, lines }, nth) => [
     element("h2", "", title, nth ? "" : element("small", "", words.now)),
-    Object.assign(element("ul", "story", ...lines.map((one) => element("li", "", one))), { role: "list" }),
+    Object.assign(element("ul", "story", ...lines.map((one) => element("li", "", linked(one, title)))), { role: "list" }),
   ]);
+}
+
+/** The line, or if it is a link to another app, a link with this title. */
+function linked(line, title) {
+  if (!line.startsWith("https://")) return line;
+  return Object.assign(element("a", "", title), { href: line, target: "_blank", rel: "noopener" });
 }
 
 /** Who still plays, and who is out, by the words for it. */

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from gm_appliance.core.cues.screens import BarsScreen, GridScreen, Lines, Screen
-from gm_appliance.core.language import NP_, Language
+from gm_appliance.core.language import NP_, Language, Name
 from gm_appliance.core.narration import GameNarration, MissingWords
-from gm_appliance.core.results import Player, Result, wins
-from gm_appliance.core.tallies import tallies
+from gm_appliance.core.ratings import Rating
+from gm_appliance.core.results import Player, Result
+from gm_appliance.core.tallies import tallies, wins
 from gm_appliance.games.menu.rules import BARS, FORGET, MenuView
 
 SOME = 4  # names per sentence: four keep it within twelve words
@@ -59,39 +60,61 @@ class Past:
 
     def page(self, view: MenuView, at: int) -> Iterator[str]:
         page = view.pages[at]
-        if isinstance(page, int):
-            result = view.last_games[page - 1]
-            yield from filter(None, (self._called(result.game), self._day(result), self._won(result)))
-            players = self._on_the_side(result)
-            for first in range(0, len(players), SOME):
-                yield self._("{names}.", names=self._.names(players[first : first + SOME]))
-            for _place, seat, points in result.standings():
-                yield self._("{player}: {points}.", player=self._player(result.player(seat)), points=points)
+        if isinstance(page, str):
+            yield from self._counted(view, page)[1]
             return
-        if page == FORGET:
-            yield self._("Press OK to delete games or people.")
-            return
-        title, rows = self._sides(view, page)
-        yield title
-        for side, theirs in rows:
-            yield self._("{player}: {points}.", player=side, points=theirs)
-        for player, won in self._bars(view, page):
-            yield self._.ngettext("{player}: {n} win.", "{player}: {n} wins.", won, player=player)
+        result = view.last_games[page - 1]
+        yield from filter(None, (self._called(result.game), self._day(result), self._won(result)))
+        players = self._on_the_side(result)
+        for first in range(0, len(players), SOME):
+            yield self._("{names}.", names=self._.names(players[first : first + SOME]))
+        for _place, seat, points in result.standings():
+            yield self._("{player}: {points}.", player=self._player(result.player(seat)), points=points)
 
     def shown(self, view: MenuView, at: int) -> Screen:
         page = view.pages[at]
-        if not isinstance(page, int):
-            title, rows = self._sides(view, page)
-            if page == FORGET:
-                return Lines(
-                    self._.pgettext("title", "Delete"), (self._.pgettext("line", "Games or people"),)
-                )
-            return GridScreen(title, rows) if rows else BarsScreen(title, tuple(self._bars(view, page)))
+        if isinstance(page, str):
+            return self._counted(view, page)[0]
         result = view.last_games[page - 1]
         title, day = self._called(result.game), self._day(result)
         if not result.points:
             return Lines(title, (self._won(result), self.in_a_line(self._on_the_side(result)), day))
         return GridScreen(title, tuple(self._rows(result)))
+
+    def _counted(self, view: MenuView, page: str) -> tuple[Screen, list[str]]:
+        """A page of all games, shown and told."""
+        kind, _dot, which = page.partition(".")
+        if kind == FORGET:
+            title, line = self._.pgettext("title", "Delete"), self._.pgettext("line", "Games or people")
+            return Lines(title, (line,)), [self._("Press OK to delete games or people.")]
+        if kind == "wins":
+            title, some = self._.pgettext("title", "Wins"), wins(view.results)[int(which) :][:BARS]
+            bars = tuple((self._player(player), won) for player, won in some)
+            lines = (
+                self._.ngettext("{player}: {n} win.", "{player}: {n} wins.", n, player=one) for one, n in bars
+            )
+            return BarsScreen(title, bars), [title, *lines]
+        title = self._called(which)
+        if kind == "sides":
+            counted = [one for one in tallies(view.results, "side") if one.key[0] == which]
+            sides = [(self._side(*map(str, one.key)), one.wins) for one in counted]
+            lines = (self._("{player}: {points}.", player=side, points=str(n)) for side, n in sides)
+            return GridScreen(title, tuple((side, str(n)) for side, n in sides)), [title, *lines]
+        return self._rated(title, [one for one in view.ratings[which] if one.first])
+
+    def _rated(self, title: str, known: Sequence[Rating]) -> tuple[Screen, list[str]]:
+        """known: those whose place is known."""
+        heading = self._("Ratings for {game}.", game=title)
+        if not known:
+            screen = Lines(title, (self._.pgettext("line", "Too early to tell"),))
+            return screen, [heading, self._("It is too early to tell.")]
+        rows, told = [], []
+        for one in known:
+            said = {"player": Name(one.name), "rating": one.points, "margin": one.margin}
+            told.append(self._("{player}: {rating}, give or take {margin}.", **said))
+            row = self._.pgettext("line", "{place}. {player}", place=one.first, player=one.name)
+            rows.append((row, f"{one.points} ± {one.margin}"))
+        return GridScreen(title, tuple(rows)), [heading, *told]
 
     def which(self, view: MenuView, at: int) -> str:
         """The page number; for a game with points its date too, which does not fit in the picture."""
@@ -106,14 +129,6 @@ class Past:
             player = named(result.player(seat))
             yield self._.pgettext("line", "{place}. {player}", place=place, player=player), str(points)
 
-    def _sides(self, view: MenuView, page: str) -> tuple[str, tuple[tuple[str, str], ...]]:
-        """The title of a page of wins; and its rows, if they are sides."""
-        kind, _dot, game = page.partition(".")
-        if kind != "sides":
-            return self._.pgettext("title", "Wins"), ()
-        found = [one for one in tallies(view.results, "side") if one.key[0] == game]
-        return self._called(game), tuple((self._side(*map(str, one.key)), str(one.wins)) for one in found)
-
     def _side(self, game: str, side: str) -> str:
         with suppress(MissingWords, KeyError):
             return self._games[game].side_won(side)
@@ -126,13 +141,6 @@ class Past:
         result = view.last_games[what - 1]
         told = self._day(result) or self._called(result.game)
         return self._.pgettext("line", "{place}. {player}", place=what, player=told)
-
-    def _bars(self, view: MenuView, page: str) -> Iterator[tuple[str, int]]:
-        if not page.startswith("wins."):
-            return
-        first = int(page.rpartition(".")[2])
-        for player, won in wins(view.results)[first : first + BARS]:
-            yield self._player(player), won
 
     def _day(self, result: Result) -> str:
         """The date it was played; empty if the clock may have been wrong."""
