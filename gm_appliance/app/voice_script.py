@@ -155,8 +155,10 @@ def script(game: str, language: str, players: Sequence[int]) -> tuple[Line, ...]
     amounts = [one for one in values.lines if one[0].isdecimal() and not one.isdecimal()]
     bare = (f"{one}." for one in values.lists([*values.names, *amounts]))
     texts = dict.fromkeys((words(SAMPLE), *values.lines, *values.names))
+    # It names people and rounds in too many ways to be recorded.
+    epilogue = {one.text for one in registered(game).narration(language).EPILOGUE.values()}
     for entry in values.entries:
-        if not entry.context:
+        if not entry.context and entry.text not in epilogue:
             lists = not {"names", "what"}.isdisjoint(entry.places)
             texts |= dict.fromkeys(_units(values.filled(entry), cut, heard, lists=lists))
     texts |= dict.fromkeys(_units(bare, cut, heard, lists=True))
