@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, assert_never
+from typing import Any, ClassVar, assert_never
 
 from gm_appliance.core.cues import Cue, Props, Say, screens
 from gm_appliance.core.cues.screens import Screen
@@ -246,6 +246,9 @@ class Narration(PromptNarration):
 
 class GameNarration(Narration):
     """The narration of a game that the menu offers."""
+
+    EPILOGUE: ClassVar[Mapping[str, Message]] = {}
+    """The sentences of the epilogue by kind of fact, the rarest first: `benchmarks.epilogues` counts them."""
 
     def title(self) -> str:
         """The game's name as a line of the menu; at most 21 columns."""

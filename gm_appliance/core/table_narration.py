@@ -178,9 +178,6 @@ class TableNarration(Words, GameNarration):
     STORY: ClassVar[Mapping[type, Callable[..., Iterable[Cue]]]] = {}
     """What the story tells of events that are told at the table in other words; `untold` for nothing."""
 
-    EPILOGUE: ClassVar[Mapping[str, Message]] = {}
-    """The sentences of the epilogue by kind of fact, the rarest first: `benchmarks.epilogues` counts them."""
-
     TEACHING: ClassVar[type[Teaching] | None] = None
     """The game's lesson; if there is one, its topics include `TAUGHT`."""
 
