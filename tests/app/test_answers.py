@@ -44,7 +44,7 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 COMMANDS = (
-    *("simulate", "run", "phones", "doctor", "hub", "replay"),
+    *("simulate", "run", "phones", "room", "doctor", "hub", "replay"),
     *("history", "league", "forget", "play", "games", "config", "voice"),
 )
 VALUES = (

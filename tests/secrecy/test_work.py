@@ -142,7 +142,8 @@ def test_nothing_leaves_the_box_between_two_beats_but_words_begun_at_one(runs: t
             began = window.onset + window.decision.lead
             within = [out for out in run.outputs if began < out.t < beats[-1]]
             assert within
-            assert {out.port for out in within if out.t not in beats} <= {"mixer"}
+            assert {out.port for out in within if out.t not in beats} <= {"mixer", "broker"}
+            assert all(out.t % 0.5 == 0 for out in within if out.port == "broker"), "only on a tick"
 
 
 def test_the_host_looks_up_once_for_every_edge(runs: tuple[Kept, Kept]) -> None:
