@@ -40,11 +40,11 @@ WON, PAUSED = drawn_evening(57), drawn_evening(58)
 
 SETUP: dict[str, int | str] = {"players": 7, "roll_call": "no", "count": "totals", "dice": "box"}
 BRIEF = dict.fromkeys(("defence", "drop", "talk"), 0) | {"agree": 10, "look": 8, "beat": 2, "vote": 5}
-NIGHTS = Evening(89, 7, {**SETUP, **BRIEF}, 18, language="nl")
+NIGHTS = Evening(413, 7, {**SETUP, **BRIEF}, 26, language="nl")
 """Two nights with a vote between them, so that whatever one leaves behind may show in the next."""
 
 SHOWS = {
-    "a night longer by every conspirator, in one language": replace(NIGHTS, seed=312, decisions=26),
+    "a night longer by every conspirator, in one language": replace(NIGHTS, seed=312),
     "the conspirators' seats added up on the page": NIGHTS,
     "a storm chosen by the marks before it": NIGHTS,
     "a story that counts taps": NIGHTS,
