@@ -18,7 +18,7 @@ COLOURS = {
     **{"BCLK": PLUM, "LRC": GREEN, "DIN": BLUE, "loudspeaker +": RUST, "loudspeaker −": INK},
 }
 SHOWN = {"UP": "↑", "DOWN": "↓"}
-"""What is on the keycaps, if it is not the button's name."""
+"""Labels of keycaps that differ from the button's name."""
 
 Ends = dict[str, Point]
 """Where the lead of each pin ends."""

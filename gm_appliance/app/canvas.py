@@ -110,7 +110,7 @@ class Canvas:
         bold: bool = False,
         anchor: str = "start",
     ) -> None:
-        """y: of the baseline. anchor: what is at x, start, middle or end. width: shrunk to it if longer."""
+        """y: of the baseline. anchor: the part at x: start, middle or end. width: text shrinks to it."""
         weight = 700 if bold else 400
         length, runs = _set(text, family, size, weight)
         if length > width:
@@ -131,7 +131,7 @@ class Canvas:
     def bars(
         self, x: float, y: float, width: float, pitch: float, rows: Iterable[tuple[str, float, str]]
     ) -> None:
-        """For each row a label, a bar of this share of the longest, and what is written after it."""
+        """For each row a label, a bar of this share of the longest, and a text behind it."""
         size, room, high = min(26.0, pitch / 2), width * 0.46, pitch * 0.6
         for row, (label, share, written) in enumerate(rows):
             top, under = y + row * pitch, y + row * pitch + high / 2 + size * 0.36

@@ -35,7 +35,7 @@ class Memory(NamedTuple):
     known: KnownPlayers
 
     def forget(self, what: JSON) -> str:
-        """Delete what was chosen in the menu; returns the news about it. Never raises."""
+        """Delete the menu's choice; returns the fault to announce. Never raises."""
         try:
             if isinstance(what, int):
                 self.forget_game(*self.results.all[-what].identity)

@@ -231,7 +231,7 @@ def by_game(results: Sequence[Result], *, rated: bool) -> Tables:
 
 
 def _rating(one: Rating | None, sides: Sequence[str]) -> list[str]:
-    """What is known of it, and no more."""
+    """The cells of a rating; a place only if it is known."""
     if one is None:
         return [""] * (2 + len(sides))
     place = f"{one.first}" if one.first == one.last else f"{one.first}–{one.last}"

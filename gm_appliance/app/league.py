@@ -140,7 +140,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(state: Path, args: argparse.Namespace) -> Iterator[str]:
-    """Does what is asked for; yields the lines to print. Raises ValueError, OSError."""
+    """Run the command; yields the lines to print. Raises ValueError, OSError."""
     book = Book(state)
     results, _damaged = read(state / RESULTS)
     book.tell(results)

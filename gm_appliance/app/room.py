@@ -1,4 +1,4 @@
-"""The box's end of `gm-appliance room`: it hears what is public, and tells the process at each tick."""
+"""The box's end of `gm-appliance room`: observes public moments, and sends them at each tick."""
 
 from __future__ import annotations
 
@@ -214,7 +214,7 @@ class RoomLine:
 
 
 class RoomTeller:
-    """Tells what is new at each tick, on a thread of its own: nobody waits for it.
+    """Sends the changes at each tick, on a thread of its own: nobody waits for it.
 
     shown: called with every message. lost: called once, and not in a game, if the broker does not answer.
     """

@@ -61,7 +61,7 @@ _DECODER = msgspec.json.Decoder(Record)
 
 
 def read(line: bytes) -> Record | None:
-    """The record of a line, whoever signed it; None if it is none."""
+    """The record in a line, without a check of its signature; None if the line holds no record."""
     try:
         return _DECODER.decode(line.partition(b" ")[2])
     except (msgspec.DecodeError, RecursionError):

@@ -190,7 +190,7 @@ class Narration(PromptNarration):
         return ""
 
     def ending(self, view: Any, minutes: int) -> tuple[Cue, ...]:
-        """What is shown of the end of a game until somebody presses; nothing by default.
+        """The screen at the end of a game, shown until somebody presses; nothing by default.
 
         minutes: how long it took.
         """

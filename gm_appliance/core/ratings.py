@@ -93,7 +93,7 @@ def in_points(strength: float, error: float) -> tuple[int, int]:
 
 
 def stages_of(result: Result) -> Iterator[Stage]:
-    """What a result says about strengths; nothing if nobody named played, or nobody won."""
+    """The comparisons of strength in a result; none if no named person played, or nobody won."""
     named, won = result.people, result.winning_seats
     if not named or not won:
         return

@@ -176,7 +176,7 @@ class TableNarration(Words, GameNarration):
     """All topics of the game, in the order in which `topics` offers them."""
 
     STORY: ClassVar[Mapping[type, Callable[..., Iterable[Cue]]]] = {}
-    """What the story tells of events that are told at the table in other words; `untold` for nothing."""
+    """The story's own sentences for events, by type; `untold` leaves an event out."""
 
     TEACHING: ClassVar[type[Teaching] | None] = None
     """The game's lesson; if there is one, its topics include `TAUGHT`."""

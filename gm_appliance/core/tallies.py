@@ -20,7 +20,7 @@ Sides: TypeAlias = "Mapping[str, Sequence[str]]"  # the sides that each game was
 
 # Many attributes: one for each thing counted.
 class Tally(Value):
-    """What is counted of a person, a side or whatever else the key stands for.
+    """The counts for a person, a side or whatever else the key stands for.
 
     key:      the person; the game and the side or role; the game, the number of players and the side, if it
               has sides; or the people of a table.

@@ -1,1 +1,1 @@
-"""What the room around the table may know: public moments, told to the owner's broker."""
+"""Publishes the table's public moments to the owner's MQTT broker."""

@@ -40,7 +40,7 @@ _STATES: tuple[tuple[type[Exception], str], ...] = (
 )
 
 
-# Many attributes: the connection comes and goes, and what is to be said outlives it.
+# Many attributes: the state of a connection, and the messages that outlive it.
 class Broker:
     """Posts to the owner's broker on a thread of its own. Every method returns at once.
 

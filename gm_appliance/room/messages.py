@@ -32,7 +32,7 @@ class Link(Kind, Redacted):
 
 
 class Post(Kind):
-    """What a topic says from now on; nothing if it is empty. Below this box's topic, unless `anywhere`."""
+    """A retained message; an empty payload deletes it. The topic is below this box's, unless `anywhere`."""
 
     topic: str
     payload: str

@@ -39,7 +39,7 @@ _NAMELESS = frozenset(
 
 # Many attributes: the moment, its events and its picture come one by one.
 class Moments:
-    """Collects what is public, and returns what is new at each tick.
+    """Collects public moments, and returns the changes at each tick.
 
     What is laid on the table counts only after the sentence that follows it, so a reveal is published after
     its words were spoken.

@@ -17,7 +17,7 @@ PATIENCE = 8.0  # seconds for a broker to answer
 
 
 def broker(box: Box) -> Diagnosis:
-    """What the room's process said last; without one, the broker is tried."""
+    """The last state that the room's process reported; if it does not run, the broker is tried."""
     part, settings = word("Lights"), box.config.room
     values = {"table": "[room]", "file": box.config.source or Places().settings, "page": "docs/room.md"}
     if not settings.broker:

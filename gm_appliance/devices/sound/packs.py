@@ -122,7 +122,7 @@ class Pack:
 
 
 def faults(folder: Path) -> Iterator[tuple[int, Message]]:
-    """What is wrong with recordings, by number. Raises OSError or ValueError if the folder is not a pack."""
+    """The faults of recordings, by number. Raises OSError or ValueError if the folder is not a pack."""
     usual = 0
     for number, text in sorted(script_of(folder).items()):
         if (file := folder / f"{number}.wav").exists():

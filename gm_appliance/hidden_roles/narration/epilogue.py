@@ -58,7 +58,7 @@ def facts(words: HiddenRolesNarration, told: Told) -> Iterator[Fact]:
 
 
 def quiet_nights(told: Told) -> int:
-    """Those in which nobody fell."""
+    """Nights in which nobody fell."""
     rounds: set[int] = set()
     for event, view in told:
         by_card = isinstance(event, events.Protected) and not isinstance(view.phase, model.Trial)
@@ -107,7 +107,7 @@ def _accusations(made: list[tuple[events.Accused, int]], hidden: set[int]) -> It
 
 
 def _ballots(over: Any, hidden: set[int]) -> Iterator[Fact]:
-    """Those who were spared although rightly accused."""
+    """Members of the hidden side who were accused and spared."""
     for one in over.verdicts:
         seats = {"accuser": one.accuser, "accused": one.accused}
         if one.fell or one.down > one.up or one.accused not in hidden or one.accuser in hidden:

@@ -1,4 +1,4 @@
-"""What the story of a finished game tells in other words than the table heard."""
+"""Sentences of a finished game's story that differ from those at the table."""
 
 from __future__ import annotations
 
