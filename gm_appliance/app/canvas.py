@@ -199,7 +199,7 @@ def symbols() -> dict[str, str]:
     sheets = [ElementTree.parse(file).getroot() for file in (STATIC / "symbols.svg", *emblems())]
     found = {one.get("id", ""): one for sheet in sheets for one in sheet.iter(f"{SVG}symbol")}
     drawn = {name: "".join(ElementTree.tostring(one, "unicode") for one in found[name]) for name in found}
-    return {name: re.sub(r' xmlns:\w+="[^"]*"|(?<=[</])\w+:', "", one) for name, one in drawn.items()}
+    return {name: re.sub(r' xmlns(?::\w+)?="[^"]*"|(?<=[</])\w+:', "", one) for name, one in drawn.items()}
 
 
 def source() -> str:

@@ -130,7 +130,11 @@ def test_letters_that_no_font_has_are_told(tmp_path: Path, monkeypatch: pytest.M
     canvas._with.cache_clear()
 
 
-def test_the_sheet_has_the_pages_symbols() -> None:
+@pytest.mark.parametrize("prefix", ["", "svg", "ns0"])
+def test_the_sheet_has_the_pages_symbols(prefix: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when a library has chosen another prefix for SVG in this process."""
+    monkeypatch.setitem(ElementTree._namespace_map, canvas.SVG.strip("{}"), prefix)  # type: ignore[attr-defined]
+    canvas.symbols.cache_clear()
     with Image.open(SHEET) as sheet:
         assert sheet.info["source"] == canvas.source(), "python -m docs.drawings.symbols draws it again"
 
