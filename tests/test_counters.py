@@ -21,6 +21,7 @@ from gm_appliance.app import evening as evening_module
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Choice, Decision, Number
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS, Edge, Fault, Input
+from gm_appliance.core.results import Accusation, Result
 from gm_appliance.devices.display.drawing import draw
 from gm_appliance.devices.inbox import Starved, TableInbox, VirtualClock
 from gm_appliance.games.scorepad.model import POINTS
@@ -259,7 +260,9 @@ class ReturningPlayers(Players):
             one.clear()
         if decision.name == "menu.again":
             gc.collect()
-            self.objects.append(len(gc.get_objects()))
+            # Results are kept on purpose.
+            kept = (Result, Accusation)
+            self.objects.append(sum(not isinstance(one, kept) for one in gc.get_objects()))
 
 
 def objects_after_each_game(folder: Path) -> list[int]:

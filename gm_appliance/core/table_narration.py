@@ -281,7 +281,9 @@ class TableNarration(Words, GameNarration):
         return ()
 
     def epilogue(self, told: Told) -> Mapping[str, str]:
-        sentences = {}
+        sentences: dict[str, str] = {}
+        if not told:
+            return sentences
         for fact in rarest(self.facts(told), [*self.EPILOGUE]):
             names = {place: self.name(told[-1][1], seat) for place, seat in fact.seats.items()}
             sentences[fact.kind] = self._(self.EPILOGUE[fact.kind], **names, **fact.words)
