@@ -2,7 +2,7 @@
 
 The link is that of https://www.bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites/;
 its app needs every truth value, `winner` and `startPlayer` too, though they are called optional. The file has
-the form of the app's own exports. Who began is not kept, so nobody is said to have.
+the form of the app's own exports. Nobody starts a game of hidden roles, nor on the score pad.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def _seat(result: Result, seat: int) -> dict[str, Any]:
     places = {seat: place for place, seat, _points in result.standings()}
     facts = {"score": result.points, "rank": places, "role": result.roles, "team": result.sides}
     known = {name: found[seat] for name, found in facts.items() if seat in found}
-    return {"winner": seat in result.winning_seats, "startPlayer": False, **known}
+    return {"winner": seat in result.winning_seats, "startPlayer": seat == result.first, **known}
 
 
 def _uuid(*parts: object) -> str:

@@ -1,7 +1,7 @@
 """The result of a finished game, as it is kept.
 
 It is made from the game's outcome and never recomputed, so it survives changes of the rules. The house knows
-the facts listed in `FACTS`; docs/developers/design.md explains them.
+the facts listed in `FACTS`; docs/developers/design.md explains those that a game may give.
 """
 
 from __future__ import annotations
@@ -19,12 +19,10 @@ from gm_appliance.core.values import Value, field, replace
 
 Player: TypeAlias = "str | int"  # a player's name, or the seat if there is none
 
-POINTS, BY_ROUND, SIDES, ROLES, ACCUSED, FALLS = FACTS = (
-    *("totals", "by_round", "factions", "roles", "accused", "falls"),
-)
-"""The facts of an outcome that are kept: each seat's points at the end; a list with the same for each round;
-each seat's side; each seat's role; the accusations that came to a vote; the round in which each seat fell
-that is out at the end. Seats are keys of a mapping: ``{"1": 40, "2": -3}``."""
+FACTS = {"points": "totals", "rounds": "by_round", "sides": "factions"}
+FACTS |= {name: name for name in ("roles", "accused", "falls", "first")}
+"""The facts of an outcome that are kept, by the attribute of `Result`. Where that has a value for each seat,
+seats are keys of a mapping: ``{"1": 40, "2": -3}``."""
 
 
 class Accusation(NamedTuple):
@@ -49,7 +47,10 @@ class Result(Value):
     roles:   by seat, as the game names them: ``"hel"``; empty for a game without roles.
     winners: seats or sides; empty if nobody won.
     reason:  why it ended, as the game's word for it.
-    accused: in order. falls: by seat, the round in which it fell. bots: the seats of the virtual table's.
+    accused: those that came to a vote, in order.
+    falls:   by seat, the round in which it fell, if it is out at the end.
+    first:   the seat that began; 0 if unknown, or if nobody begins the game.
+    bots:    the seats of the virtual table's.
     """
 
     game: str
@@ -67,6 +68,7 @@ class Result(Value):
     reason: str = ""
     accused: tuple[Accusation, ...] = ()
     falls: Mapping[int, int] = field(default_factory=dict)
+    first: Annotated[int, Meta(ge=0)] = 0
     bots: tuple[int, ...] = ()
 
     @property
@@ -137,15 +139,13 @@ def with_outcome(result: Result, outcome: Outcome) -> Result:
         reason=outcome.reason,
     )
     facts = {**outcome.facts, **outcome.counted}
-    for name, fact in _KEPT.items():
+    for name, fact in FACTS.items():
         with suppress(ValidationError):
             found = convert(facts.get(fact), _TYPES[name], str_keys=True)
             result = replace(result, **{name: found})
     return result
 
 
-_KEPT = {"points": POINTS, "rounds": BY_ROUND, "sides": SIDES, "roles": ROLES}
-_KEPT |= {"accused": ACCUSED, "falls": FALLS}
 _TYPES = get_type_hints(Result, include_extras=True)
 
 

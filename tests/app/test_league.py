@@ -13,6 +13,7 @@ from gm_appliance.app.league import Book, verify
 from gm_appliance.cli import main
 from gm_appliance.core.league import read
 from gm_appliance.core.results import Result
+from gm_appliance.core.values import replace
 from gm_appliance.storage.results import NAME, append
 
 SIDES = {1: "conspire", 2: "protect", 3: "protect"}
@@ -101,7 +102,7 @@ def test_a_record_that_was_changed_is_refused(boxes: tuple[Path, Path]) -> None:
 
 
 def test_the_link_and_the_file_have_all_that_bg_stats_needs() -> None:
-    game = thor(1_800_000_000.0, "Anna", "", points=(40, 12))
+    game = replace(thor(1_800_000_000.0, "Anna", "", points=(40, 12)), first=2)
     link = play_link(game)
     told = json.loads(unquote(link.removeprefix(LINK)))
     assert link.isascii()
@@ -116,7 +117,7 @@ def test_the_link_and_the_file_have_all_that_bg_stats_needs() -> None:
         **{"sourcePlayerId": "anna", "name": "Anna", "winner": True, "startPlayer": False},
         **{"score": 40, "rank": 1},
     }
-    assert (second["name"], second["winner"], second["startPlayer"]) == ("Player 2", False, False)
+    assert (second["name"], second["winner"], second["startPlayer"]) == ("Player 2", False, True)
     hidden = Result("odins-table", 2.0, "", True, 60, {"players": 3}, sides=SIDES, winners=("protect",))
     file = json.loads(play_file([game, hidden]))
     assert file["about"].startswith("This is a Play file that can be read by Board Game Stats.")
@@ -127,4 +128,6 @@ def test_the_link_and_the_file_have_all_that_bg_stats_needs() -> None:
         won = [one["winner"] for one in play["playerScores"]]
         assert won == [seat in result.winning_seats for seat in range(1, result.players + 1)]
     assert [one["team"] for one in file["plays"][1]["playerScores"]] == ["conspire", "protect", "protect"]
+    began = [[one["startPlayer"] for one in play["playerScores"]] for play in file["plays"]]
+    assert began == [[False, True], [False] * 3]
     assert file["plays"][0]["uuid"] == told["sourcePlayId"]

@@ -34,6 +34,8 @@ def counted(seed: int, choose: Chooser, mode: str) -> Play:
     outcome = check(lines, mode, games=games, white=white if isinstance(white, int) else 0)
     assert match.outcome is not None
     assert outcome["winners"] == list(match.outcome.winners)
+    began = next(one["white"] for one in map(json.loads, lines) if one.get("name") == "GameBegins")
+    assert match.outcome.counted == {"first": began}
     return match
 
 

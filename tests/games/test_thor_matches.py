@@ -36,6 +36,7 @@ def test_a_random_match_ends_and_its_totals_are_those_of_its_rounds(options: Opt
 def played_whole(play: Play, firsts: list[int], options: Options) -> None:
     players, outcome = int(str(options["players"])), play.outcome
     assert outcome is not None
+    assert outcome.counted == {"first": firsts[0]}
     assert firsts == [(firsts[0] - 1 + at) % players + 1 for at in range(len(firsts))]
     rounds = 1 if options["match"] == "single" else players
     scored = [list(plain.points(as_told(play.view, at)).values()) for at in range(len(play.view.points))]

@@ -168,6 +168,7 @@ class BesideLedger:
         outcome, game = self.play.outcome, self.game
         assert outcome is not None, "it does not end"
         assert list(outcome.winners) == plain.winners(game)
+        assert outcome.counted == {"first": game["first"]}
         assert (outcome.reason == "race") == game["over"]
         assert game["over"] or (game["round"], game["due"]) == (6, [])
         rounds = [list(one.values()) for one in outcome.facts["by_round"]]  # type: ignore[union-attr]

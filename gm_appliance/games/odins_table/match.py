@@ -122,4 +122,5 @@ def outcome(view: OdinView) -> Outcome | None:
         "by_round": by_round,
         "games": [{"winner": one.winner, "why": one.why, "spaces": list(one.spaces)} for one in view.results],
     }
-    return Outcome(view.winners, view.phase.why, facts)
+    began = view.white if view.game % 2 else 3 - view.white
+    return Outcome(view.winners, view.phase.why, facts, {"first": began})

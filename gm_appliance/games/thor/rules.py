@@ -171,4 +171,5 @@ def outcome(view: ThorView) -> Outcome | None:
     totals: dict[str, JSON] = {str(seat): points for seat, points in view.totals.items()}
     by_round: list[JSON] = [{str(seat): points for seat, points in enumerate(one, 1)} for one in view.points]
     facts: dict[str, JSON] = {"totals": totals, "rounds": len(by_round), "by_round": by_round}
-    return Outcome(view.winners, view.phase.why, facts)
+    began = (view.first - view.round) % view.setup.players + 1
+    return Outcome(view.winners, view.phase.why, facts, {"first": began})

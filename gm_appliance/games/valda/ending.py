@@ -114,7 +114,7 @@ def outcome(view: ValdaView) -> Outcome | None:
     }
     totals = _by_seat(view.followers)
     facts = {"totals": totals, **sums, "by": final.by, "rounds": view.round, "by_round": by_round}
-    return Outcome(final.winners, final.why, facts)
+    return Outcome(final.winners, final.why, facts, {"first": view.first})
 
 
 def _by_seat(numbers: Sequence[int]) -> dict[str, JSON]:
