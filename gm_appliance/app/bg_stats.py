@@ -19,7 +19,6 @@ from gm_appliance.core.people import by_ear
 from gm_appliance.core.results import Result
 from gm_appliance.games.odins_table import ODINS_TABLE
 from gm_appliance.games.registry import GAMES
-from gm_appliance.host.reading import STORY
 
 BG_STATS = "BG Stats"
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -44,12 +43,6 @@ def play_link(result: Result) -> str:
         ],
     }
     return LINK + quote(json.dumps(told, ensure_ascii=False, separators=(",", ":")), safe="")
-
-
-def to_log(results: Iterable[Result], game: str, started: float) -> list[tuple[str, str, tuple[str, ...]]]:
-    """A page to read with this game's link; none if it has no result."""
-    found = [play_link(one) for one in results if one.identity == (game, started)]
-    return [(STORY, BG_STATS, (link,)) for link in found]
 
 
 def play_file(results: Iterable[Result]) -> bytes:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import count
 from secrets import randbits
 
-from gm_appliance.app.bg_stats import to_log
 from gm_appliance.app.evening_settings import Environment, EveningSettings, Hooks
-from gm_appliance.app.finished import FinishedGames, playing_time, was_left
+from gm_appliance.app.finished import FinishedGames, playing_time
 from gm_appliance.app.forgetting import Memory, persons
 from gm_appliance.app.journal_faults import JournalFaults
 from gm_appliance.app.main_menu import MenuLog, at_options, in_english, offered
@@ -18,7 +17,7 @@ from gm_appliance.app.newcomers import Newcomers
 from gm_appliance.app.phone_talk import PhoneTalk, typed_names
 from gm_appliance.app.speech import Speech
 from gm_appliance.app.stick_errands import StickErrands
-from gm_appliance.app.story import to_read
+from gm_appliance.app.story import LastGames
 from gm_appliance.app.thinking import thinker
 from gm_appliance.app.unfinished import Interrupted, UnfinishedGames
 from gm_appliance.core.cues import Sound
@@ -94,10 +93,10 @@ class Evening:
             results = KeptResults(journal.path.with_name(RESULTS), self._fault)
             self._memory = Memory(journal, results, self._known_players)
             self._finished = FinishedGames(results, self._clock, hooks.bots)
+            self._to_read = LastGames(journal, results)
         self._unfinished = UnfinishedGames(journal, registry, self._finished, self._fault)
         self._session_log_now: JournalSessionLog | None = None  # of the current game, or of the last one
         self._started = 0.0  # when the current game began, by a clock that may be wrong
-        self._told_last: Sequence[tuple[str, str, tuple[str, ...]]] = ()  # the last game, to read
         self._to_set_up = ""  # the game that was left to change its setup
         self._seats_known = False  # whether it was said how seats are numbered
 
@@ -140,7 +139,6 @@ class Evening:
             self._sticks.run(self._speech.words())
             return recent
         if asked and asked.reason == rules.FORGET and self._memory:
-            self._told_last = ()
             self._fault("results", self._memory.forget(asked.facts["forget"]))
             return ""
         if asked and asked.reason == rules.OFF:
@@ -231,7 +229,7 @@ class Evening:
             back_steps=True,
             left_for=(rules.STICK, "update"),
             reminder=self._sticks.reminder,
-            to_read=self._told_last,
+            to_read=partial(self._to_read.pages, spoken) if self._finished else tuple,
         )
         while True:
             outcome = self._host.run(play, menu_narration, menu_log, settings)
@@ -338,9 +336,6 @@ class Evening:
             seconds, names = played + self._now() - begun, seated(people, self._host.play.names)
             self._finished.keep(play.game.name, play.options, outcome, self._started, seconds, names)
             self._unfinished.end(session_log, outcome)
-        if outcome and not was_left(outcome.reason):
-            told = to_read(self._host.play, newcomers.narration(self._host.play.names))
-            self._told_last = [*told, *to_log(self._last_games(), play.game.name, self._started)]
 
     def _narration(self, game: str, people: tuple[str, ...], *, in_menu: bool = False) -> ForgivingNarration:
         """A game's narration; its language is spoken from now on, unless the menu only needs a sentence."""

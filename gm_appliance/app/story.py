@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from textwrap import wrap
 
+from gm_appliance.app.bg_stats import BG_STATS, play_link
 from gm_appliance.app.clock import minute_of
 from gm_appliance.app.finished import playing_time
 from gm_appliance.app.unfinished import fold
@@ -20,11 +22,15 @@ from gm_appliance.core.play import Play
 from gm_appliance.core.results import Result, with_outcome
 from gm_appliance.core.values import Value, replace
 from gm_appliance.games.registry import registered
-from gm_appliance.host.reading import STORY, newest, openly_told, paragraphs
+from gm_appliance.host.reading import GAME, STORY, openly_told, paragraphs
 from gm_appliance.host.stage import Page
-from gm_appliance.storage.journal import JournalEntry, SessionRecord
+from gm_appliance.storage.journal import Journal, JournalEntry, SessionRecord
+from gm_appliance.storage.results import KeptResults
+
+log = logging.getLogger(__name__)
 
 WIDTH = 88
+MOST = 5  # the most games to read on phones: all of them are sent with each prompt of the menu
 
 
 class Story(Value):
@@ -47,12 +53,16 @@ class Story(Value):
     points: Mapping[int, int]
     props: Props
 
+    @property
+    def cast(self) -> str:
+        """Who was whom; empty if people have no other names in the game."""
+        return ", ".join(f"{self.people[seat]} ({person})" for seat, person in self.persons.items())
+
     def lines(self) -> Iterator[str]:
         """As text, without a line longer than WIDTH if words allow that."""
         yield self.title
         yield self.note
-        both = (f"{self.people[seat]} ({person})" for seat, person in self.persons.items())
-        yield from wrap(", ".join(both), WIDTH)
+        yield from wrap(self.cast, WIDTH)
         for heading, told in self.parts:
             yield ""
             yield from filter(None, (heading,))
@@ -105,14 +115,36 @@ def story(session: SessionRecord, entries: Sequence[JournalEntry], language: str
     )
 
 
-def to_read(play: Play, narration: Narration) -> list[Page]:
-    """A game that is over, as pages to read: the newest first, like the story of a running one."""
-    told = narration.epilogue(_events(play)).values()
-    epilogue = [(STORY, "", (*told,)[::-1])] if told else []
-    return [
-        *epilogue,
-        *newest(paragraphs(play, narration, lambda one: openly_told(narration.story(*one))), ""),
-    ]
+class LastGames:
+    """The last games that were finished, as pages to read on phones. Never raises."""
+
+    def __init__(self, journal: Journal, results: KeptResults) -> None:
+        self._journal, self._results = journal, results
+        self._told: dict[tuple[str, float], tuple[Result, str, list[Page]]] = {}  # with the language
+
+    def pages(self, language: str) -> list[Page]:
+        """The newest game first: a page about it, those of its story, and a link that logs it."""
+        before, self._told = self._told, {}
+        for one in self._results.all[: -MOST - 1 : -1]:
+            told = before.get(one.identity)
+            if not told or told[:2] != (one, language):  # a name may have been deleted
+                told = one, language, self._pages(one, language)
+            self._told[one.identity] = told
+        return [page for *_key, pages in self._told.values() for page in pages]
+
+    def _pages(self, result: Result, language: str) -> list[Page]:
+        """Empty if the journal does not have it, or by other rules."""
+        try:
+            sessions = [one for one in self._journal.sessions() if result.identity == (one.game, one.started)]
+            (told,) = (story(one, self._journal.entries(one.id), language) for one in sessions)
+        except (OSError, ValueError, ArithmeticError, LookupError, TypeError, AssertionError) as error:
+            log.warning("A game of %s is not retold: %s", result.game, type(error).__name__)
+            return []
+        about = filter(None, (result.date[:10] if result.certain else "", told.title, told.headline))
+        parts = ((STORY, *part) for part in told.parts)
+        names = (told.cast or ", ".join(result.people.values()),)
+        title = GAME, " · ".join(about), names if any(names) else ()
+        return [title, *parts, (STORY, BG_STATS, (play_link(result),))]
 
 
 def _events(play: Play) -> Told:

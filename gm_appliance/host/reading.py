@@ -17,6 +17,7 @@ from gm_appliance.core.play import Play
 from gm_appliance.host.stage import Page
 
 STORY = "story"  # the name of its pages
+GAME = "game"  # the name of the page before those of a game that is over
 PARTS = 30  # the most choices that the story goes back
 LETTERS = 4000  # the number of letters after which it adds no earlier choice
 

@@ -61,7 +61,7 @@ class RunSettings(Value):
     left_for:   a part and news of it that the play is left for; the part is the outcome's reason.
     reminder:   returns news that people can ask for behind BACK, for as long as it is true.
     played:     the seconds that were played before it was interrupted.
-    to_read:    pages, each with a name, a title and lines, for a play that has none itself: a menu.
+    to_read:    returns pages, each with a name, a title and lines, for a play that has none: a menu.
     looks_ahead: render in advance what may be said next; of no use where nothing is rendered.
     """
 
@@ -78,7 +78,7 @@ class RunSettings(Value):
     left_for: tuple[str, str] | None = None
     reminder: Callable[[], Fault | None] = lambda: None
     played: float = 0.0
-    to_read: Sequence[tuple[str, str, tuple[str, ...]]] = ()
+    to_read: Callable[[], Sequence[tuple[str, str, tuple[str, ...]]]] = tuple
     looks_ahead: bool = True
 
 

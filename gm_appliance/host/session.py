@@ -129,7 +129,7 @@ class Session:
     def _pages(self) -> list[Page]:
         language = self.announcements.language
         if self.settings.back_steps:
-            return list(self.settings.to_read)
+            return list(self.settings.to_read())
         return self._reader.pages(self.play, self.narration, language)
 
     def tell(self, cues: Iterable[Cue]) -> None:

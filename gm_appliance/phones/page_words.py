@@ -88,6 +88,7 @@ def page_words(_: Language) -> dict[str, Any]:
         "sleeps": _("This phone may fall asleep. In its settings, let the screen stay on for five minutes."),
         "read": _.pgettext("word", "Read"),
         "story": _.pgettext("word", "Story"),
+        "past": _.pgettext("line", "Last games"),
         "table": _.pgettext("word", "Table"),
         "rules": _.pgettext("word", "Rules"),
         # Translators: of the round that is being played, beside its number.

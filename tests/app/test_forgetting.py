@@ -130,7 +130,8 @@ def test_at_the_table_a_game_a_person_and_everything_are_deleted(tmp_path: Path)
     with BoxTable(tmp_path, roster=("Anna", "Zoë", "Jean-Luc"), phones=True) as table:
         named_score(table, 2, 3)
         named_score(table, 2, 3)
-        assert LINK in str(table.screens.pages), "a phone can log it"
+        assert [*table.screens.pages["game"]] == ["Jean-Luc, Anna", "Zoë, Jean-Luc"]
+        assert LINK in str(table.screens.pages), "a phone can log them"
         table.decides("menu.game", "results")
         table.decides("menu.results", "forget")
         table.decides("menu.forget", 1)
@@ -138,12 +139,14 @@ def test_at_the_table_a_game_a_person_and_everything_are_deleted(tmp_path: Path)
         assert len(read(tmp_path / NAME)[0]) == 2
         newest = read(tmp_path / NAME)[0][1]
         assert "It is deleted." in deletes(table, 1)
-        assert not table.screens.pages, "the last game's story"
+        assert [*table.screens.pages["game"]] == ["Zoë, Jean-Luc"]
         assert newest not in read(tmp_path / NAME)[0]
         deletes(table, "person.1")
         ((one,), _damaged) = read(tmp_path / NAME)
         assert one.names.count("") == 1
+        assert [*table.screens.pages["game"]] == [*filter(None, one.names)]
         deletes(table, "all")
+        assert not table.screens.pages
         assert read(tmp_path / NAME) == ([], [])
 
 

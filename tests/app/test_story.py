@@ -18,7 +18,7 @@ from gm_appliance.app.archive import Archive
 from gm_appliance.app.bg_stats import play_link
 from gm_appliance.app.canvas import SHEET
 from gm_appliance.app.picture import HEIGHT, WIDTH, picture
-from gm_appliance.app.story import Story, story
+from gm_appliance.app.story import LastGames, Story, story
 from gm_appliance.app.unfinished import fold
 from gm_appliance.core.cues import Props
 from gm_appliance.core.cues.props import Plate
@@ -29,7 +29,7 @@ from gm_appliance.core.values import replace
 from gm_appliance.games.registry import registered
 from gm_appliance.hidden_roles.events import Accused, Banished, Counted, NightVoid
 from gm_appliance.storage.journal import Journal, JournalEntry, SessionRecord
-from gm_appliance.storage.results import NAME, append
+from gm_appliance.storage.results import NAME, KeptResults, append
 from tests.games import recorded
 from tests.games.recorded import sessions_of
 
@@ -168,4 +168,9 @@ def test_the_command_draws_and_the_archive_leafs(tmp_path: Path, capsys: pytest.
     assert play_link(result).encode() in page[0]
     assert b"<svg" in page[0], "its code"
     assert (archive("2"), archive("1.jpg"), archive("..")) == (None, None, None)
+    phones = LastGames(journal, results := KeptResults(tmp_path / NAME, lambda part, what: None))
+    pages = phones.pages("en")
+    assert (pages[0][0], pages[0][2], pages[-1][2]) == ("game", ("<Ann>",), (play_link(result),))
+    results.keep(replace(result, started=2e9))
+    assert phones.pages("en") == pages, "the journal does not have it"
     journal.close()

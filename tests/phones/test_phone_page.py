@@ -253,6 +253,30 @@ def test_a_name_is_typed_and_pages_are_read(table: PhonesTable) -> None:
     expect(page.locator("#question")).to_have_text("Thor begins.")
 
 
+def test_the_stories_of_games_that_are_over_open_one_by_one(table: PhonesTable) -> None:
+    pages = (
+        Text("game", "2027-03-07 · Thor · Anna wins", ("Anna, Bo",)),
+        *(Text("story", f"Round {number}", (f"Anna has {number}.",)) for number in (1, 2)),
+        Text("story", "", ("A single point decided the match.",)),
+        Text("game", "Valda · Bo wins", ("Bo, Cem",)),
+        Text("story", "BG Stats", ("https://app.bgstatsapp.com/?b",)),
+    )
+    table.tell(OPEN, places(3), Shown("Wait", "Which game?"), Reading(pages))
+    page = table.seated(2)
+    page.get_by_role("button", name="Read").tap()
+    expect(page.get_by_role("button", name="Last games")).to_have_attribute("aria-current", "page")
+    games = page.locator("#sheet-body details")
+    expect(games.first).to_have_text(
+        "2027-03-07 · Thor · Anna wins"
+        "Anna, BoRound 1Anna has 1.Round 2Anna has 2.A single point decided the match."
+    )
+    link = page.get_by_role("link", name="BG Stats")
+    expect(link).not_to_be_visible()
+    games.last.locator("summary").tap()
+    expect(link).to_have_attribute("href", "https://app.bgstatsapp.com/?b")
+    expect(link).to_be_visible()
+
+
 def test_the_table_frees_a_place_and_a_person_leaves_one(table: PhonesTable) -> None:
     table.tell(OPEN, places(3))
     page = table.seated(2)

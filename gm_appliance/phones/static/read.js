@@ -4,15 +4,16 @@ import { button, element, emblem } from "./elements.js";
 import { about, card, called } from "./seats.js";
 import { words } from "./words.js";
 
-const STORY = "story", TABLE = "table", RULES = "rules";
+const STORY = "story", GAME = "game", TABLE = "table", RULES = "rules";
 const LONG = 3; // so many pages of rules are open at once; of more each opens by itself
 
 /** The tabs, and the page that is open. at: its name. */
 export function reading({ pages, at, places }, act) {
-  const story = pages.filter((one) => one.name === STORY);
-  const rules = pages.filter((one) => one.name !== STORY);
+  const story = pages.filter((one) => [GAME, STORY].includes(one.name));
+  const rules = pages.filter((one) => !story.includes(one));
+  const over = story[0]?.name === GAME;
   const all = [
-    story.length && [STORY, words.story, () => chapters(story)],
+    story.length && [STORY, over ? words.past : words.story, () => (over ? games(story) : chapters(story, words.now))],
     places.length && [TABLE, words.table, () => table(places)],
     rules.length && [RULES, words.rules, () => topics(rules)],
   ].filter(Boolean);
@@ -27,12 +28,18 @@ export function reading({ pages, at, places }, act) {
   return [all.length > 1 ? [bar] : [], open[2]()];
 }
 
-/** The newest round first, and in it what happened last. */
-function chapters(story) {
+/** A running game: the newest round first, and in it what happened last. One that is over: in order. now: beside the first. */
+function chapters(story, now = "") {
   return story.flatMap(({ title, lines }, nth) => [
-    element("h2", "", title, nth ? "" : element("small", "", words.now)),
+    title ? element("h2", "", title, nth || !now ? "" : element("small", "", now)) : "",
     Object.assign(element("ul", "story", ...lines.map((one) => element("li", "", linked(one, title)))), { role: "list" }),
-  ]);
+  ]).filter(Boolean);
+}
+
+/** Games that are over, each with its story, the newest first. */
+function games(pages) {
+  const begins = pages.flatMap(({ name }, at) => (name === GAME ? [at] : []));
+  return begins.map((at, nth) => topic(pages[at], !nth, chapters(pages.slice(at + 1, begins[nth + 1]))));
 }
 
 /** The line, or if it is a link to another app, a link with this title. */
@@ -64,12 +71,18 @@ function line(place, grouped) {
 }
 
 function topics(rules) {
-  return rules.flatMap(({ name, title, lines }, nth) => {
-    const text = lines.map((one) => element("p", "prose", one));
-    if (rules.length <= LONG) return [element("h2", "", title), ...text];
-    const it = element("details", "topic", element("summary", "", title), ...text);
-    it.dataset.name = name;
-    it.open = nth === 0;
-    return [it];
-  });
+  if (rules.length > LONG) return rules.map((one, nth) => topic(one, !nth));
+  return rules.flatMap(({ title, lines }) => [element("h2", "", title), ...prose(lines)]);
+}
+
+/** A page that opens by itself. */
+function topic({ name, title, lines }, open, more = []) {
+  const it = element("details", "topic", element("summary", "", title), ...prose(lines), ...more);
+  it.dataset.name = name;
+  it.open = open;
+  return it;
+}
+
+function prose(lines) {
+  return lines.map((one) => element("p", "prose", one));
 }
