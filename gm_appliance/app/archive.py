@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from html import escape
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import segno
 
@@ -21,6 +22,9 @@ from gm_appliance.games.registry import NoSuchGame, registered
 from gm_appliance.storage.journal import JournalError, JournalReader, SessionRecord
 from gm_appliance.storage.results import NAME as RESULTS
 from gm_appliance.storage.results import read
+
+if TYPE_CHECKING:
+    from gm_appliance.app.canvas import Canvas  # which takes a while to load
 
 KINDS = {"svg": "image/svg+xml", "png": "image/png"}
 PLOTS = "plots"
@@ -48,20 +52,19 @@ class Archive:
             return None
         with suppress(ValueError, GameError, JournalError):
             if kind:
-                return self._drawn(number, kind), KINDS[kind]
+                canvas = self._drawn(number)
+                return canvas.png() if kind == "png" else canvas.svg(), KINDS[kind]
             story = retold(self._journal, int(number), self._language())
             return self._page(story.headline or story.title, self._told(int(number), story))
         return None
 
-    def _drawn(self, number: str, kind: str) -> bytes:
+    def _drawn(self, number: str) -> Canvas:
         from gm_appliance.app import picture, plot  # which take a while to load
 
         with speaking(self._language()):
             if number == PLOTS:
-                canvas = plot.plot(read(self._journal.with_name(RESULTS))[0])
-            else:
-                canvas = picture.picture(retold(self._journal, int(number), self._language()))
-        return canvas.png() if kind == "png" else canvas.svg()
+                return plot.plot(read(self._journal.with_name(RESULTS))[0])
+            return picture.picture(retold(self._journal, int(number), self._language()))
 
     def _ended(self) -> list[SessionRecord]:
         with closing(JournalReader(self._journal)) as reader:
@@ -69,7 +72,7 @@ class Archive:
 
     def _list(self) -> Iterator[str]:
         with suppress(ValueError):  # nothing to plot
-            self._drawn(PLOTS, "svg")
+            self._drawn(PLOTS)
             yield f'<p><img src="{PLOTS}.svg" alt=""></p>'
         yield "<ul>"
         for one in reversed(self._ended()):
@@ -83,7 +86,10 @@ class Archive:
         back = load(self._language()).pgettext("line", "Last games")
         yield f'<p><a href=".">{escape(back)}</a></p>'
         yield f'<p><img src="{number}.svg" alt="{escape(" ".join((story.headline, story.decided)))}"></p>'
-        yield f'<p><a href="{number}.png" download>PNG</a> · <a href="{number}.svg" download>SVG</a></p>'
+        with speaking(self._language()):
+            lacking = escape("".join(self._drawn(str(number)).lacking()))
+        png, svg = (f'<a href="{number}.{kind}" download>{kind.upper()}</a>' for kind in ("png", "svg"))
+        yield f"<p>{svg} · {png} {lacking}</p>"
         yield from self._to_log(number)
         for heading, told in story.parts:
             yield f"<h2>{escape(heading)}</h2>" if heading else ""

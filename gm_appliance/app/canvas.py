@@ -170,14 +170,18 @@ class Canvas:
         self._image.reduce(SCALE).save(out, "PNG", optimize=True)
         return out.getvalue()
 
+    def lacking(self) -> Iterator[str]:
+        """Tells what a PNG lacks."""
+        if self.missing:
+            yield _("No font here has these letters: {letters}", letters="".join(sorted(self.missing)))
+
     def save(self, file: Path) -> Iterator[str]:
         """Write it as the file's name says; tells what a PNG lacks. Raises ValueError and OSError."""
         kind = file.suffix.lower()
         if kind not in (".svg", ".png"):
             raise ValueError(_("{file}: the picture's name must end in .svg or .png", file=file))
         file.write_bytes(self.png() if kind == ".png" else self.svg())
-        if kind == ".png" and self.missing:
-            yield _("No font here has these letters: {letters}", letters="".join(sorted(self.missing)))
+        yield from self.lacking() if kind == ".png" else ()
 
 
 def _set(text: str, family: str, size: float, weight: int) -> tuple[float, list[tuple[str, str]]]:

@@ -33,7 +33,8 @@ def cut(text: str, width: int) -> str:
     while wide(short) > width - 1:
         short = short[:-1]
     whole = short.rpartition(" ")[0] if text[len(short) :][:1].strip() else short.rstrip()
-    return f"{whole if wide(whole) * 2 > width else short.rstrip()}…"
+    short = whole if wide(whole) * 2 > width else short
+    return short.rstrip(" ,") + "…"
 
 
 def table(

@@ -7,7 +7,7 @@ import csv
 import io
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -15,9 +15,9 @@ from typing import Any, TypeAlias
 from msgspec import to_builtins
 
 from gm_appliance.app import columns
-from gm_appliance.core.language import NP_
+from gm_appliance.core.language import NP_, Message
 from gm_appliance.core.messages import _, spoken, word
-from gm_appliance.core.narration import MissingWords
+from gm_appliance.core.narration import GameNarration, MissingWords
 from gm_appliance.core.people import by_ear
 from gm_appliance.core.ratings import Rating, ratings
 from gm_appliance.core.results import Player, Result
@@ -70,9 +70,11 @@ def show(results: Sequence[Result], args: argparse.Namespace, journal: Path, *, 
         print(as_json(results) if args.json else as_csv(results))
         return
     width = columns.room()
-    rows = table(results, sessions(journal), width)
-    for row in statistics(results, args.by, width, rated=rated) if args.by else rows:
-        print(row)
+    if args.by:
+        rows = statistics(results, args.by, width, rated=rated)
+    else:
+        rows = table(results, sessions(journal), width)
+    print(*rows, sep="\n")
 
 
 def sessions(journal: Path) -> Mapping[Identity, int]:
@@ -101,17 +103,24 @@ def called(player: Player) -> str:
     return player if isinstance(player, str) else _("Player {number}", number=player)
 
 
+def words_of(game: str, ask: Callable[[GameNarration], str], otherwise: str) -> str:
+    """What the game's narration says; otherwise if it has no words, for something of another version."""
+    with suppress(MissingWords, KeyError):
+        return ask(GAMES[game].narration(spoken()))
+    return otherwise
+
+
 def called_in(result: Result, seat: int) -> str:
     """The player at a seat, by name, role or seat, in this order of preference."""
-    with suppress(MissingWords, KeyError):  # of another version
-        if isinstance(result.player(seat), int):
-            return GAMES[result.game].narration(spoken()).role(result.roles[seat])
-    return called(result.player(seat))
+    named = called(result.player(seat))
+    if isinstance(result.player(seat), str):
+        return named
+    return words_of(result.game, lambda told: told.role(result.roles[seat]), named)
 
 
 def title(game: str) -> str:
     """A game's title, or its name if the game no longer exists."""
-    return GAMES[game].narration(spoken()).title() if game in GAMES else game
+    return words_of(game, lambda told: told.title(), game)
 
 
 def day(result: Result, shown: int = 16) -> str:
@@ -129,9 +138,7 @@ def winner(result: Result) -> str:
 
 def side_won(game: str, side: str) -> str:
     """That a side won, in the game's words."""
-    with suppress(MissingWords, KeyError):  # of another version
-        return GAMES[game].narration(spoken()).side_won(side)
-    return side
+    return words_of(game, lambda told: told.side_won(side), side)
 
 
 # ---------------------------------------------------------------- for people
@@ -142,21 +149,12 @@ def table(results: Sequence[Result], numbers: Mapping[Identity, int], width: int
     if not results:
         yield _("No game has been finished yet.")
         return
-    narrow = width < NARROW
-    heads = [
-        "",
-        word("Date"),
-        word("Players"),
-        word("Game"),
-        word("Winner"),
-        "" if narrow else word("Length"),
-    ]
-    rows = [heads, *(_row(one, str(numbers.get(one.identity, ""))) for one in results)]
-    if narrow:
-        rows = [
-            [number, when[5:] or when, *who, won, length] for number, when, *who, _game, won, length in rows
-        ]
-    shortened = ((3, 12), (2, 8)) if narrow else ((2, 40), (3, 9), (4, 17), (2, 8), (4, 8))
+    rows = [["", word("Date"), word("Players"), word("Game"), word("Winner"), word("Length")]]
+    rows += [_row(one, str(numbers.get(one.identity, ""))) for one in results]
+    shortened: Sequence[tuple[int, int]] = (2, 23), (3, 9), (4, 17), (2, 8), (4, 8)
+    if width < NARROW:
+        rows = [[number, when[5:] or when, who, *more] for number, when, who, _game, *more in rows]
+        rows[0][-1], shortened = "", ((3, 12), (2, 8))
     yield from columns.table(rows, width, shortened, right=(0, len(rows[0]) - 1))
     if any(one.bots for one in results):
         yield _("* played by the computer")
@@ -176,7 +174,7 @@ def _seats(result: Result) -> Iterator[str]:
     """Everybody, the winners first, with their points if there are any."""
     seats = range(1, max((result.players, len(result.names), *result.sides)) + 1)
     places = {seat: place for place, seat, _points in result.standings()}
-    for seat in sorted(seats, key=lambda seat: (places.get(seat, 0), seat not in result.winning_seats, seat)):
+    for seat in sorted(seats, key=lambda seat: (places.get(seat, 0), seat not in result.winning_seats)):
         named = called_in(result, seat)
         if named not in (result.player(seat), called(seat)):  # a role, which several may have
             named = f"{named} ({seat})"
@@ -186,13 +184,13 @@ def _seats(result: Result) -> Iterator[str]:
 
 # ---------------------------------------------------------------- statistics
 
-Tables: TypeAlias = "list[tuple[str, list[list[str]]]]"  # titles, and rows with their heads
+Rows: TypeAlias = "list[list[str]]"  # with their heads
+Tables: TypeAlias = "list[tuple[str, Rows]]"  # with their titles
 
 
 def statistics(results: Sequence[Result], by: str, width: int, *, rated: bool = False) -> Iterator[str]:
     """A table of one kind of statistics. rated: followed by a table for each game, with people's ratings."""
-    found = tallies(results, by)
-    if not found:
+    if not (found := tallies(results, by)):
         yield _("There is nothing to count yet.")
         return
     shown = SHOWN[by] if width >= NARROW else SHOWN[by][:3]
@@ -202,12 +200,11 @@ def statistics(results: Sequence[Result], by: str, width: int, *, rated: bool = 
         yield from tables_told(by_game(results, rated=True), width)
 
 
-def _counted(
-    found: Sequence[Tally], by: str, shown: Sequence[str], results: Sequence[Result]
-) -> list[list[str]]:
-    several = len({one.key[0] for one in found}) > 1
-    heads = ["", *(_(COUNTED[name]) for name in shown)]
-    return [heads, *([key_words(one, by, several), *_cells(one, shown, results)] for one in found)]
+def _counted(found: Sequence[Tally], by: str, shown: Iterable[str], results: Sequence[Result]) -> Rows:
+    heads, told = zip(*(COUNTED[name] for name in shown), strict=True)
+    rows = ([one(tally, results) for one in told] for tally in found)
+    keys = ["", *keys_told(found, by)]
+    return [[key, *row] for key, row in zip(keys, ([*map(_, heads)], *rows), strict=True)]
 
 
 def by_game(results: Sequence[Result], *, rated: bool) -> Tables:
@@ -216,9 +213,8 @@ def by_game(results: Sequence[Result], *, rated: bool) -> Tables:
     for game in sorted({one.game for one in results}, key=title):
         played = [one for one in results if one.game == game]
         rates = {by_ear(one.name): one for one in ratings(played).get(game, ())} if rated else {}
-        order = [*rates]
         named = {by_ear(one.key[0]): one for one in tallies(played, "person") if isinstance(one.key[0], str)}
-        best = sorted(named, key=lambda name: order.index(name) if name in rates else len(order))
+        best = [*dict.fromkeys((*rates, *named))]
         rows = _counted([named[name] for name in best], "person", ("games", "won"), played)
         if rates:
             sides = sorted({side for one in rates.values() for side in one.sides})
@@ -250,15 +246,32 @@ def tables_told(tables: Tables, width: int) -> Iterator[str]:
         yield from columns.table(rows, width, [*shortened, (0, 8)], right=range(1, place))
 
 
-COUNTED = {
-    "games": NP_("word", "Games"),
-    "won": NP_("word", "Won"),
-    "wins": NP_("word", "Wins"),
-    "length": NP_("word", "Length"),
-    "survived": NP_("word", "Survived"),
-    "right": NP_("word", "Accused rightly"),
-    "streak": NP_("word", "In a row"),
+def share(some: int, whole: int) -> str:
+    """The number and its share; empty without any."""
+    return f"{some} ({_('{n} %', n=round(100 * some / whole))})" if whole else ""
+
+
+def _won(one: Tally, results: Sequence[Result]) -> str:
+    """Empty for a number of players in a game without sides."""
+    return "" if isinstance(one.key[-1], int) else share(one.wins, one.games)
+
+
+def _wins(one: Tally, results: Sequence[Result]) -> str:
+    won = wins(at_table(results, map(str, one.key)))
+    return ", ".join(f"{player} {many}" for player, many in won)
+
+
+COUNTED: Mapping[str, tuple[Message, Callable[[Tally, Sequence[Result]], str]]] = {
+    "games": (NP_("word", "Games"), lambda one, results: str(one.games)),
+    "won": (NP_("word", "Won"), _won),
+    "wins": (NP_("word", "Wins"), _wins),
+    "length": (NP_("word", "Length"), lambda one, results: _length(one.seconds / one.games)),
+    "survived": (NP_("word", "Survived"), lambda one, results: share(one.survived, one.fought)),
+    "right": (NP_("word", "Accused rightly"), lambda one, results: share(one.right, one.made)),
+    "streak": (NP_("word", "In a row"), lambda one, results: f"{one.streak} ({one.longest})"),
 }
+"""The head of each column, and its cells."""
+
 SHOWN = {
     "person": ("games", "won", "survived", "right", "streak"),
     "role": ("games", "won", "survived"),
@@ -268,44 +281,22 @@ SHOWN = {
 """The columns of each kind of statistics."""
 
 
-def _cells(tally: Tally, shown: Sequence[str], results: Sequence[Result]) -> list[str]:
-    has_sides = not isinstance(tally.key[-1], int)
-    won = wins(at_table(results, map(str, tally.key)))
-    cells = {
-        "games": str(tally.games),
-        "won": share(tally.wins, tally.games) if has_sides else "",
-        "wins": ", ".join(f"{player} {many}" for player, many in won),
-        "length": _length(tally.seconds / tally.games),
-        "survived": share(tally.survived, tally.fought),
-        "right": share(tally.right, tally.made),
-        "streak": f"{tally.streak} ({tally.longest})",
-    }
-    return [cells[name] for name in shown]
-
-
-def share(some: int, whole: int) -> str:
-    """The number and its share; empty without any."""
-    return f"{some} ({_('{n} %', n=round(100 * some / whole))})" if whole else ""
-
-
-def key_words(tally: Tally, by: str, several: bool) -> str:
-    """The words for a key. several: whether there are keys of several games, which are named then."""
+def keys_told(found: Sequence[Tally], by: str) -> list[str]:
+    """The keys in words, with the game if there are several."""
     if by in ("person", "table"):
-        return ", ".join(map(called, tally.key))
-    game, *more = tally.key
-    words = [str(one) for one in more]
-    if isinstance(more[-1], str):
-        words[-1] = _role(str(game), words[-1]) if by == "role" else side_won(str(game), words[-1])
-    told_so_far = ": ".join(words)
-    return f"{told_so_far}, {title(str(game))}" if several else told_so_far
+        return [", ".join(map(called, one.key)) for one in found]
+    several, named = len({one.key[0] for one in found}) > 1, _role if by == "role" else side_won
+    told = []
+    for game, *more in (one.key for one in found):
+        words = (named(str(game), one) if isinstance(one, str) else str(one) for one in more)
+        told.append(": ".join(words) + (f", {title(str(game))}" if several else ""))
+    return told
 
 
 def _role(game: str, role: str) -> str:
     """Roles told apart by a number have no word without one."""
-    for one in (role, f"{role} 1"):
-        with suppress(MissingWords, KeyError):  # of another version
-            return GAMES[game].narration(spoken()).role(one).rstrip("0123456789 ")
-    return role
+    numbered = words_of(game, lambda told: told.role(f"{role} 1"), role)
+    return words_of(game, lambda told: told.role(role), numbered).rstrip("0123456789 ")
 
 
 # ---------------------------------------------------------------- for other programs

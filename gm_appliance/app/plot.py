@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import TypeAlias
 
 from gm_appliance.app.canvas import BAR, CREAM, SOFT, Canvas
-from gm_appliance.app.history import called, day, key_words, share, title
+from gm_appliance.app.history import called, day, keys_told, share, title
 from gm_appliance.core.messages import _, word
 from gm_appliance.core.results import Result
 from gm_appliance.core.tallies import tallies
@@ -41,12 +41,10 @@ def plot(results: Sequence[Result]) -> Canvas:
 def _panels(results: Sequence[Result]) -> Iterator[Panel]:
     for by, name in (("person", word("Wins")), ("side", word("Sides")), ("role", word("Roles"))):
         found = sorted(tallies(results, by), key=lambda one: -one.wins / one.games)
-        several = len({one.key[0] for one in found}) > 1
-        bars = [
-            (key_words(one, by, several), one.wins / one.games, share(one.wins, one.games)) for one in found
-        ]
+        shares = [(one.wins / one.games, share(one.wins, one.games)) for one in found]
+        bars = [(key, *one) for key, one in zip(keys_told(found, by), shares, strict=True)][:MOST]
         if any(one.wins for one in found):
-            yield name, PITCH * len(bars[:MOST]), _bars(bars[:MOST])
+            yield name, PITCH * len(bars), _bars(bars)
     for one in [one for one in results if one.rounds][: -GAMES - 1 : -1]:
         yield _in_rounds(one)
 

@@ -8,6 +8,7 @@ Strengths are logarithms of odds, by game and side, with a normal prior of 0 ± 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from math import exp, log, sqrt
@@ -61,16 +62,10 @@ def ratings(results: Iterable[Result]) -> dict[str, list[Rating]]:
 
 
 def _rated(results: Sequence[Result]) -> list[Rating]:
-    names: dict[str, str] = {}
-    played: dict[str, int] = {}
-    stages: list[Stage] = []
-    for result in results:
-        if told := [*stages_of(result)]:
-            stages += told
-            for name in result.people.values():
-                names[by_ear(name)] = name
-                played[by_ear(name)] = played.get(by_ear(name), 0) + 1
-    fit = Fit(stages)
+    told = [(one, stages) for one in results if (stages := [*stages_of(one)])]
+    people = [name for one, _stages in told for name in one.people.values()]
+    names, played = {by_ear(name): name for name in people}, Counter(map(by_ear, people))
+    fit = Fit([stage for _result, stages in told for stage in stages])
     sides = sorted({side for name, side, _players in fit.effects if name})
     own = {who: {(who, side, 0): 1 / len(sides) for side in sides} for who in names}
     above: dict[str, set[str]] = {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from datetime import date
 from typing import Annotated, NamedTuple, TypeAlias, get_type_hints
 
 from msgspec import Meta, ValidationError, convert
@@ -91,8 +92,10 @@ class Result(Value):
     @property
     def day(self) -> tuple[int, int] | None:
         """Month and day of the date; None if there is no date."""
-        _year, month, day = (*map(_number, self.date[:10].split("-")), 0, 0, 0)[:3]
-        return (month, day) if 1 <= month <= 12 and 1 <= day <= 31 else None
+        with suppress(ValueError):
+            when = date.fromisoformat(self.date[:10])
+            return when.month, when.day
+        return None
 
     @property
     def people(self) -> dict[int, str]:
@@ -147,7 +150,3 @@ def with_outcome(result: Result, outcome: Outcome) -> Result:
 
 
 _TYPES = get_type_hints(Result, include_extras=True)
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdecimal() else 0

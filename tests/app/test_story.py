@@ -139,16 +139,22 @@ def test_the_sheet_has_the_pages_symbols(prefix: str, monkeypatch: pytest.Monkey
         assert sheet.info["source"] == canvas.source(), "python -m docs.drawings.symbols draws it again"
 
 
-def test_the_command_draws_and_the_archive_leafs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_draws_and_the_archive_leafs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(canvas, "MORE_FONTS", ())
+    canvas._with.cache_clear()
     kept = sessions_of("scorepad")[0]
     journal = Journal(tmp_path / "journal.sqlite")
-    number = journal.begin("scorepad", kept["rules"], kept["options"], "en", 1e9, ("<Ann>",))
+    number = journal.begin("scorepad", kept["rules"], kept["options"], "en", 1e9, ("<Ann>", "美"))
     for n, (name, value, _digest) in enumerate(kept["steps"]):
         journal.choose(number, name, value, False, 1e9 + n)
     archive = Archive(journal.path, lambda: "en")
     assert archive("1") is None, "a game that is not over"
     journal.end(number, {})
-    result = Result("scorepad", 1e9, "", True, 60, {"players": 2}, ("<Ann>",), {1: 5, 2: 3}, winners=(1,))
+    result = Result(
+        "scorepad", 1e9, "", True, 60, {"players": 2}, ("<Ann>", "美"), {1: 5, 2: 3}, winners=(1,)
+    )
     append(tmp_path / NAME, [result])
     for kind, head in (("svg", b"<svg"), ("png", b"\x89PNG")):
         file = tmp_path / f"game.{kind}"
@@ -167,10 +173,12 @@ def test_the_command_draws_and_the_archive_leafs(tmp_path: Path, capsys: pytest.
     assert page
     assert play_link(result).encode() in page[0]
     assert b"<svg" in page[0], "its code"
+    assert "PNG</a> No font here has these letters: 美" in page[0].decode()
+    canvas._with.cache_clear()
     assert (archive("2"), archive("1.jpg"), archive("..")) == (None, None, None)
     phones = LastGames(journal, results := KeptResults(tmp_path / NAME, lambda part, what: None))
     pages = phones.pages("en")
-    assert (pages[0][0], pages[0][2], pages[-1][2]) == ("game", ("<Ann>",), (play_link(result),))
+    assert (pages[0][0], pages[0][2], pages[-1][2]) == ("game", ("<Ann>, 美",), (play_link(result),))
     results.keep(replace(result, started=2e9))
     assert phones.pages("en") == pages, "the journal does not have it"
     journal.close()

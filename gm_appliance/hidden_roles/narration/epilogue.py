@@ -79,11 +79,8 @@ def _without_cards(made: list[tuple[events.Accused, int]], over: Any) -> Iterato
     for one in over.verdicts:
         down = sum(thumb == model.DOWN for thumb in one.thumbs.values())
         up = len(one.thumbs) - down
-        seats, words, by_cards = (
-            {"accused": one.accused},
-            {"round": one.round},
-            (down, up) != (one.down, one.up),
-        )
+        seats, words = {"accused": one.accused}, {"round": one.round}
+        by_cards = (down, up) != (one.down, one.up)
         if one.thumbs and by_cards and one.fell and down <= up:
             yield Fact("felled by cards", seats, words)
         if one.thumbs and by_cards and down > up and one.down <= one.up:
