@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from gm_appliance.app import league
 from gm_appliance.app.bg_stats import play_file
 from gm_appliance.app.doctor.command import reported
 from gm_appliance.app.doctor.machine import Machine
@@ -44,8 +45,6 @@ def exported(
         kept, _damaged = read(results)
         yield "games.bgsplay", play_file(kept)
         with suppress(ImportError, OSError):  # without PyNaCl there is no league
-            from gm_appliance.app import league
-
             yield league.NAME, league.Book(state).tell(kept)
     yield from games(state / "journal.sqlite")
     with speaking(language):

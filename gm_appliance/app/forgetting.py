@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from gm_appliance.app.history import day, title
+from gm_appliance.app.league import NAME as LEAGUE
+from gm_appliance.app.league import Book
 from gm_appliance.core.game import JSON
 from gm_appliance.core.messages import _
 from gm_appliance.core.people import by_ear, same_name
@@ -20,9 +22,6 @@ from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.kept_settings import KeptSettings
 from gm_appliance.storage.known_players import KnownPlayers
 from gm_appliance.storage.results import NAME, KeptResults
-
-if TYPE_CHECKING:
-    from gm_appliance.app.league import Book  # not needed before there is a league
 
 log = logging.getLogger(__name__)
 
@@ -88,11 +87,7 @@ class Memory(NamedTuple):
 
     def _book(self) -> Book | None:
         state = self.journal.path.parent
-        if not (state / "league.jsonl").exists():
-            return None
-        from gm_appliance.app.league import Book
-
-        return Book(state)
+        return Book(state) if (state / LEAGUE).exists() else None
 
 
 def _without(result: Result, name: str) -> Result:

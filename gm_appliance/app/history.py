@@ -8,7 +8,7 @@ import io
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -17,7 +17,7 @@ from msgspec import to_builtins
 from gm_appliance.app import columns
 from gm_appliance.core.language import NP_, Message
 from gm_appliance.core.messages import _, spoken, word
-from gm_appliance.core.narration import GameNarration, MissingWords
+from gm_appliance.core.narration import GameNarration, worded
 from gm_appliance.core.people import by_ear
 from gm_appliance.core.ratings import Rating, ratings
 from gm_appliance.core.results import Player, Result
@@ -103,24 +103,17 @@ def called(player: Player) -> str:
     return player if isinstance(player, str) else _("Player {number}", number=player)
 
 
-def words_of(game: str, ask: Callable[[GameNarration], str], otherwise: str) -> str:
-    """What the game's narration says; otherwise if it has no words, for something of another version."""
-    with suppress(MissingWords, KeyError):
-        return ask(GAMES[game].narration(spoken()))
-    return otherwise
-
-
 def called_in(result: Result, seat: int) -> str:
     """The player at a seat, by name, role or seat, in this order of preference."""
     named = called(result.player(seat))
     if isinstance(result.player(seat), str):
         return named
-    return words_of(result.game, lambda told: told.role(result.roles[seat]), named)
+    return worded(lambda: _told(result.game).role(result.roles[seat]), named)
 
 
 def title(game: str) -> str:
     """A game's title, or its name if the game no longer exists."""
-    return words_of(game, lambda told: told.title(), game)
+    return worded(lambda: _told(game).title(), game)
 
 
 def day(result: Result, shown: int = 16) -> str:
@@ -138,7 +131,11 @@ def winner(result: Result) -> str:
 
 def side_won(game: str, side: str) -> str:
     """That a side won, in the game's words."""
-    return words_of(game, lambda told: told.side_won(side), side)
+    return worded(lambda: _told(game).side_won(side), side)
+
+
+def _told(game: str) -> GameNarration:
+    return GAMES[game].narration(spoken())
 
 
 # ---------------------------------------------------------------- for people
@@ -295,8 +292,8 @@ def keys_told(found: Sequence[Tally], by: str) -> list[str]:
 
 def _role(game: str, role: str) -> str:
     """Roles told apart by a number have no word without one."""
-    numbered = words_of(game, lambda told: told.role(f"{role} 1"), role)
-    return words_of(game, lambda told: told.role(role), numbered).rstrip("0123456789 ")
+    numbered = worded(lambda: _told(game).role(f"{role} 1"), role)
+    return worded(lambda: _told(game).role(role), numbered).rstrip("0123456789 ")
 
 
 # ---------------------------------------------------------------- for other programs

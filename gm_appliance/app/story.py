@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from textwrap import wrap
 
+from msgspec import json
+
 from gm_appliance.app.bg_stats import BG_STATS, play_link
 from gm_appliance.app.clock import minute_of
 from gm_appliance.app.finished import playing_time
@@ -22,8 +24,9 @@ from gm_appliance.core.play import Play
 from gm_appliance.core.results import Result, with_outcome
 from gm_appliance.core.values import Value, replace
 from gm_appliance.games.registry import registered
-from gm_appliance.host.reading import GAME, STORY, openly_told, paragraphs
+from gm_appliance.host.reading import GAME, STORY, newest, openly_told, paragraphs
 from gm_appliance.host.stage import Page
+from gm_appliance.phones.frames import LONGEST_CONTENT
 from gm_appliance.storage.journal import Journal, JournalEntry, SessionRecord
 from gm_appliance.storage.results import KeptResults
 
@@ -31,6 +34,7 @@ log = logging.getLogger(__name__)
 
 WIDTH = 88
 MOST = 5  # the most games to read on phones: all of them are sent with each prompt of the menu
+LONG = 200  # the most paragraphs of each
 
 
 class Story(Value):
@@ -130,7 +134,12 @@ class LastGames:
             if not told or told[:2] != (one, language):  # a name may have been deleted
                 told = one, language, self._pages(one, language)
             self._told[one.identity] = told
-        return [page for *_key, pages in self._told.values() for page in pages]
+        found: list[Page] = []
+        for *_key, pages in self._told.values():
+            if len(json.encode([*found, *pages])) > LONGEST_CONTENT // 2:
+                break
+            found += pages
+        return found
 
     def _pages(self, result: Result, language: str) -> list[Page]:
         """Empty if the journal does not have it, or by other rules."""
@@ -141,10 +150,11 @@ class LastGames:
             log.warning("A game of %s is not retold: %s", result.game, type(error).__name__)
             return []
         about = filter(None, (result.date[:10] if result.certain else "", told.title, told.headline))
-        parts = ((STORY, *part) for part in told.parts)
+        last = ((heading, text) for heading, some in reversed(told.parts) for text in reversed(some))
+        parts = [(name, heading, some[::-1]) for name, heading, some in newest(last, "", LONG)]
         names = (told.cast or ", ".join(result.people.values()),)
         title = GAME, " · ".join(about), names if any(names) else ()
-        return [title, *parts, (STORY, BG_STATS, (play_link(result),))]
+        return [title, *parts[::-1], (STORY, BG_STATS, (play_link(result),))]
 
 
 def _events(play: Play) -> Told:

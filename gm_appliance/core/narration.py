@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any, ClassVar, assert_never
 
@@ -25,6 +26,13 @@ class MissingWords(LookupError):
 
     def __init__(self, what: str, remedy: str = "") -> None:
         super().__init__(f"{what}; {remedy}" if remedy else what)
+
+
+def worded(ask: Callable[[], str], otherwise: str) -> str:
+    """What a narration answers; otherwise if it has no words, as for something of another version."""
+    with suppress(MissingWords, KeyError):
+        return ask()
+    return otherwise
 
 
 class PromptText(Value):

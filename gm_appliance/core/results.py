@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import date
 from typing import Annotated, NamedTuple, TypeAlias, get_type_hints
 
 from msgspec import Meta, ValidationError, convert
@@ -92,10 +91,8 @@ class Result(Value):
     @property
     def day(self) -> tuple[int, int] | None:
         """Month and day of the date; None if there is no date."""
-        with suppress(ValueError):
-            when = date.fromisoformat(self.date[:10])
-            return when.month, when.day
-        return None
+        _year, month, day = (*map(_number, self.date[:10].split("-")), 0, 0, 0)[:3]
+        return (month, day) if 1 <= month <= 12 and 1 <= day <= 31 else None
 
     @property
     def people(self) -> dict[int, str]:
@@ -150,3 +147,7 @@ def with_outcome(result: Result, outcome: Outcome) -> Result:
 
 
 _TYPES = get_type_hints(Result, include_extras=True)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() else 0

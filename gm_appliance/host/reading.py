@@ -60,10 +60,10 @@ def paragraphs(
             yield chapter, " ".join(text for one in some for text in words(one))
 
 
-def newest(told: Iterable[tuple[str, str]], title: str) -> list[Page]:
-    """A page for each chapter, as far back as people read. title: of what is in no chapter."""
+def newest(told: Iterable[tuple[str, str]], title: str, most: int = PARTS) -> list[Page]:
+    """A page for each chapter, as far back as people read. title: of what is in no chapter. most: parts."""
     kept: list[tuple[str, str]] = []
-    for chapter, text in islice(told, PARTS):
+    for chapter, text in islice(told, most):
         if sum(len(one) for _chapter, one in kept) + len(text) > LETTERS:
             break
         kept += [(chapter or title, text)] if text else []

@@ -181,4 +181,6 @@ def test_the_command_draws_and_the_archive_leafs(
     assert (pages[0][0], pages[0][2], pages[-1][2]) == ("game", ("<Ann>, 美",), (play_link(result),))
     results.keep(replace(result, started=2e9))
     assert phones.pages("en") == pages, "the journal does not have it"
+    monkeypatch.setattr("gm_appliance.app.story.LONGEST_CONTENT", 100)
+    assert phones.pages("en") == [], "more than phones take"
     journal.close()

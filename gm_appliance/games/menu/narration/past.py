@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 
 from gm_appliance.core.cues.screens import BarsScreen, GridScreen, Lines, Screen
 from gm_appliance.core.language import NP_, Language, Name
-from gm_appliance.core.narration import GameNarration, MissingWords
+from gm_appliance.core.narration import GameNarration, worded
 from gm_appliance.core.ratings import Rating
 from gm_appliance.core.results import Player, Result
 from gm_appliance.core.tallies import tallies, wins
@@ -56,7 +55,7 @@ class Past:
 
     def _called(self, game: str) -> str:
         """The game's title; for a game that is not in this box, its command-line name."""
-        return self._games[game].title() if game in self._games else game
+        return worded(lambda: self._games[game].title(), game)
 
     def page(self, view: MenuView, at: int) -> Iterator[str]:
         page = view.pages[at]
@@ -130,9 +129,7 @@ class Past:
             yield self._.pgettext("line", "{place}. {player}", place=place, player=player), str(points)
 
     def _side(self, game: str, side: str) -> str:
-        with suppress(MissingWords, KeyError):
-            return self._games[game].side_won(side)
-        return side
+        return worded(lambda: self._games[game].side_won(side), side)
 
     def deletable(self, view: MenuView, what: int | str) -> str:
         """A line for something that can be deleted: a game by its number and day, or a person."""
@@ -159,10 +156,9 @@ class Past:
 
     def _as_played(self, result: Result, seat: int) -> str:
         player = result.player(seat)
-        if player == seat and seat in result.roles and result.game in self._games:
-            with suppress(MissingWords):
-                return self._games[result.game].role(result.roles[seat])
-        return self._player(player)
+        if isinstance(player, str):
+            return player
+        return worded(lambda: self._games[result.game].role(result.roles[seat]), self._player(player))
 
     def in_a_line(self, names: Sequence[str]) -> str:
         line, some = ", ".join(names), len(names)
@@ -174,13 +170,11 @@ class Past:
 
     def _won(self, result: Result) -> str:
         sides = [one for one in result.winners if isinstance(one, str)]
-        if sides and result.game in self._games:
-            with suppress(MissingWords):
-                return self._games[result.game].side_won(sides[0])
-        seats = result.winning_seats
-        if not seats:
+        if sides and (won := worded(lambda: self._games[result.game].side_won(sides[0]), "")):
+            return won
+        if not result.winning_seats:
             return self._.pgettext("line", "Nobody won")
-        players = self._.names(self._player(result.player(seat)) for seat in seats)
+        players = self._.names(self._player(result.player(seat)) for seat in result.winning_seats)
         return self._.pgettext("line", "{players} won", players=players)
 
     def _shortly(self, player: Player) -> str:

@@ -11,7 +11,14 @@ from gm_appliance.core.game import Decision, Face
 from gm_appliance.core.language import N_, NP_
 from gm_appliance.core.narration import ButtonLabels, PromptText
 from gm_appliance.core.table_narration import TableNarration
+from gm_appliance.core.values import replace
 from gm_appliance.games.menu.stick import BACK, COPY, INSTALL, OLDER, TAKE, StickView
+
+_REALLY = PromptText(
+    ask=N_("Unfinished games may be lost. Really go back to version {version}?"),
+    again=N_("Really go back to version {version}?"),
+    title=NP_("title", "Older version"),
+)
 
 
 class StickWords(TableNarration):
@@ -28,12 +35,7 @@ class StickWords(TableNarration):
             title=NP_("title", "Older version"),
             items={OLDER: NP_("line", "Install it")},
         ),
-        f"stick.{OLDER}-again": PromptText(
-            ask=N_("Unfinished games may be lost. Really go back to version {version}?"),
-            again=N_("Really go back to version {version}?"),
-            title=NP_("title", "Older version"),
-            items={OLDER: NP_("line", "Install it")},
-        ),
+        f"stick.{OLDER}-again": replace(_REALLY, items={OLDER: NP_("line", "Install it")}),
         f"stick.{COPY}": PromptText(
             ask=N_("Copy results, finished games and a report to the stick?"),
             again=N_("Copy them to the stick?"),
@@ -51,12 +53,7 @@ class StickWords(TableNarration):
             title=NP_("title", "Older version"),
             items={BACK: NP_("line", "Go back to it")},
         ),
-        f"stick.{BACK}-again": PromptText(
-            ask=N_("Unfinished games may be lost. Really go back to version {version}?"),
-            again=N_("Really go back to version {version}?"),
-            title=NP_("title", "Older version"),
-            items={BACK: NP_("line", "Go back to it")},
-        ),
+        f"stick.{BACK}-again": replace(_REALLY, items={BACK: NP_("line", "Go back to it")}),
     }
 
     def values(self, decision: Decision, view: StickView) -> Mapping[str, object]:
@@ -69,13 +66,12 @@ class StickWords(TableNarration):
         return ButtonLabels(ok=ok.get(view.what, install), back=self._.pgettext("button", "the menu"))
 
     def busy(self, view: StickView) -> tuple[Cue, ...]:
-        text = self._("I am copying. Leave the stick in.")
-        if view.what != COPY:
-            text = self._("I am installing version {version}. Leave the stick in.", version=view.version)
-        if view.what == TAKE:
-            text = self._("I am taking in the results of box {box}.", box=view.version)
-        if view.what == BACK:
-            text = self._("I am going back to version {version}. One moment.", version=view.version)
+        told = {
+            COPY: N_("I am copying. Leave the stick in."),
+            TAKE: N_("I am taking in the results of box {box}."),
+            BACK: N_("I am going back to version {version}. One moment."),
+        }.get(view.what, N_("I am installing version {version}. Leave the stick in."))
+        text = self._(told, version=view.version, box=view.version)
         return (Show(TextScreen(text)), Say(text))
 
     def props(self, view: StickView) -> Props | None:
