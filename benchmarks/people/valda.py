@@ -310,7 +310,7 @@ class Table:
         assert self._card
         assert isinstance(view.phase, phases.Effect)
         at, card = len(view.phase.entered), self._card
-        if at == len(card.does):
+        if at == min(len(card.does), len(card.whats)):  # none of an attack that the table held off
             return "done" if "done" in options(decision) else "none"
         asked, (kind, _what, number) = decision.name.partition(".")[2], card.does[at]
         if asked == "kind":
