@@ -8,7 +8,6 @@ Strengths are logarithms of odds, by game and side, with a normal prior of 0 ± 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from math import exp, log, sqrt
@@ -44,7 +43,6 @@ class Rating(Value):
     first, last: the places that are possible; None if no difference to anybody is known."""
 
     name: str
-    games: int
     points: int
     margin: int
     sides: Mapping[str, tuple[int, int]]
@@ -63,8 +61,7 @@ def ratings(results: Iterable[Result]) -> dict[str, list[Rating]]:
 
 def _rated(results: Sequence[Result]) -> list[Rating]:
     told = [(one, stages) for one in results if (stages := [*stages_of(one)])]
-    people = [name for one, _stages in told for name in one.people.values()]
-    names, played = {by_ear(name): name for name in people}, Counter(map(by_ear, people))
+    names = {by_ear(name): name for one, _stages in told for name in one.people.values()}
     fit = Fit([stage for _result, stages in told for stage in stages])
     sides = sorted({side for name, side, _players in fit.effects if name})
     own = {who: {(who, side, 0): 1 / len(sides) for side in sides} for who in names}
@@ -78,7 +75,7 @@ def _rated(results: Sequence[Result]) -> list[Rating]:
         by_side = {side: in_points(*fit.combined({(who, side, 0): 1.0})) for side in sides if side}
         known = bool(above[who] or below[who])
         places = (len(above[who]) + 1, len(names) - below[who]) if known else (None, None)
-        found.append(Rating(name, played[who], points, margin, by_side, *places))
+        found.append(Rating(name, points, margin, by_side, *places))
     least = len(found) + 1
     return sorted(found, key=lambda one: (one.first or least, one.last or least, by_ear(one.name)))
 

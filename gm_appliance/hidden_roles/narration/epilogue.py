@@ -96,10 +96,9 @@ def _accusations(made: list[tuple[events.Accused, int]], hidden: set[int]) -> It
     for one, round in made:
         if {one.accuser, one.accused} <= hidden:
             yield Fact("own side", {"accuser": one.accuser, "accused": one.accused}, {"round": round})
-    right = {one.accuser for one, _round in made} - hidden
-    right -= {one.accuser for one, _round in made if one.accused not in hidden}
+    not_right = hidden | {one.accuser for one, _round in made if one.accused not in hidden}
     for seat, times in Counter(one.accuser for one, _round in made).items():
-        if times > 1 and seat in right:
+        if times > 1 and seat not in not_right:
             yield Fact("always right", {"seat": seat}, {"times": times})
 
 
