@@ -136,7 +136,7 @@ FAULTS: Mapping[str, Fault] = {
     ),
     "display-silent": Fault(
         N_("Nothing answers at {address} on {device}."),
-        N_("Switch off and check its wires: VCC to place 1 of the header, SDA to 3, SCL to 5, GND to 6."),
+        N_("Switch off and check its wires: VCC to pin 1 of the header, SDA to 3, SCL to 5, GND to 6."),
     ),
     "display-elsewhere": Fault(
         N_("Nothing answers at {address} on {device}, but something does at {other}."), *_SET
@@ -241,7 +241,7 @@ FAULTS: Mapping[str, Fault] = {
     "service-restarted": Fault(
         N_("The game master failed {count} times and was started again."), _NEWEST, _LOG, None, _JOURNALCTL
     ),
-    "phones-off": Fault(N_("Phones cannot come: {program} is {state}."), *_UNMASK),
+    "phones-off": Fault(N_("Phones cannot join: {program} is {state}."), *_UNMASK),
     "room-off": Fault(N_("Lights cannot follow: {program} is {state}."), *_UNMASK),
     "stick-off": Fault(N_("USB sticks are not seen: {program} is {state}."), *_UNMASK),
     # Lights

@@ -68,7 +68,7 @@ class HubInfo(Value):
         if self.state is not None:
             lines += _told_of(self.state)
         if self.trip is not None:
-            lines.append(_("A line takes {ms} ms there and back.", ms=f"{1000 * self.trip:.1f}"))
+            lines.append(_("A line takes {ms} ms to the hub and back.", ms=f"{1000 * self.trip:.1f}"))
         if self.crash:
             lines.append(_("Its program has failed at least once since it was flashed. The first time:"))
             lines.append(self.crash)
@@ -334,5 +334,5 @@ def _mpremote(port: str, *words: str) -> None:
                 **{"port": port, "page": "docs/build.md"},
             )
             raise HubError(told)
-        known = {"tool": "mpremote", "port": port, "why": said[-1] if said else _("no reason")}
+        known = {"tool": "mpremote", "port": port, "why": said[-1] if said else _("no reason given")}
         raise HubError(_("{tool} could not write to the hub at {port}: {why}", **known))

@@ -274,7 +274,7 @@ def try_pads(port: str | None, screen: TextIO, keys: int | None) -> int:
             raise HubError(remedy(who.edition))
         table.say(_("Pad by pad: press ▲, then ▼, at the pad whose lamp is on."))
         table.say(_("If the lamp is dark, its LED is the wrong way round, or contact 4 is open."))
-        table.say(_("Enter passes over a pad that does not answer. Ctrl+C ends, and sums up."))
+        table.say(_("Enter skips a pad that does not answer. Ctrl+C ends, and sums up."))
         table.say(_("· not heard, █ down, ✓ works, ! stuck, ● lamp on"))
         with suppress(KeyboardInterrupt):
             while True:
