@@ -183,7 +183,7 @@ def _add_room(commands: Commands) -> None:
 
 def _room(args: argparse.Namespace) -> int:
     forbid_dumps()
-    with _extra("room", N_("lights need another library: {how} ({error})")):
+    with _extra("room", N_("lights need one more library: {how} ({error})")):
         from gm_appliance.room.process import run
     run(args.sockets)
     return 0
@@ -335,7 +335,7 @@ def _league(args: argparse.Namespace) -> int:
     keep_private()
     config = _read(args)
     state, args.ratings = args.state or config.state_folder, args.ratings or config.ratings
-    with _extra("phones", N_("the league needs another library: {how} ({error})")):
+    with _extra("phones", N_("the league needs one more library: {how} ({error})")):
         for line in league.run(state, args):
             print(line)
     return 0
@@ -365,10 +365,10 @@ def _forget(args: argparse.Namespace) -> int:
 
 def _add_play(commands: Commands) -> None:
     description = _(
-        "Play one whole game on virtual time: no hardware, no waiting. With --auto people press at "
+        "Play one whole game in virtual time: no hardware, no waiting. With --auto people press at "
         "random; with --script they give exact answers."
     )
-    parser = _command(commands, "play", _play, _("play one whole game on virtual time"), description)
+    parser = _command(commands, "play", _play, _("play one whole game in virtual time"), description)
     games = _("one of {games}", games=", ".join(GAMES))
     parser.add_argument("game", metavar=word("GAME"), help=games)
     parser.add_argument("--players", type=int, metavar="N", help=_("number of players"))

@@ -300,7 +300,7 @@ class RoomSettings(Table, frozen=True):
     """What this box is called at the broker. Two boxes need two names."""
 
     people: Annotated[str, one_of(*YES_OR_NO)] = _yes(False)
-    """Whether people's names, and other texts on the table, are told to the broker as well."""
+    """Whether people's names, and other texts on the table, are sent to the broker as well."""
 
 
 class PersonTable(Table, frozen=True):

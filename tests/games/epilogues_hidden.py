@@ -231,7 +231,7 @@ HIDDEN_ROLES: Mapping[str, Callable[..., bool]] = {
     "Round {round} decided it: {accused} fell, {down} to {up}.": (
         lambda of, **claim: _decided(of, **claim, fell=True)
     ),
-    "Round {round} decided it: {accused} stayed, {up} to {down}.": (
+    "Round {round} decided it: {accused} was spared, {up} to {down}.": (
         lambda of, **claim: _decided(of, **claim, fell=False)
     ),
 }

@@ -242,7 +242,7 @@ FAULTS: Mapping[str, Fault] = {
         N_("The game master failed {count} times and was started again."), _NEWEST, _LOG, None, _JOURNALCTL
     ),
     "phones-off": Fault(N_("Phones cannot join: {program} is {state}."), *_UNMASK),
-    "room-off": Fault(N_("Lights cannot follow: {program} is {state}."), *_UNMASK),
+    "room-off": Fault(N_("Lights cannot follow the game: {program} is {state}."), *_UNMASK),
     "stick-off": Fault(N_("USB sticks are not seen: {program} is {state}."), *_UNMASK),
     # Lights
     "room-unread": Fault(None, _CORRECT),

@@ -97,7 +97,7 @@ def told_of_chain(chain: int) -> str:
     if not chain:
         return _("The chain of its shift registers is whole.")
     if chain == UNSTEADY:
-        return _("Its shift registers are read, but with a bad contact: look at the wires between them.")
+        return _("Its shift registers answer, but a contact is bad: look at the wires between them.")
     if chain == BROKEN:
         return _("Its chain of shift registers is broken: look at the wires between them.")
     return _(

@@ -205,8 +205,8 @@ class Trial:
 def _told_together(one: int, other: int) -> str:
     (chip, pin), (other_chip, other_pin) = chips_pin(one), chips_pin(other)
     return _(
-        "Pad {pad} {switch} and pad {other} {other_switch} were down together. Press one at a time. If they "
-        "go together again, solder joins them: look at {chip} pin {pin} and {other_chip} pin {other_pin}.",
+        "Pad {pad} {switch} and pad {other} {other_switch} were down together. Press one at a time. If it "
+        "happens again, solder joins them: look at {chip} pin {pin} and {other_chip} pin {other_pin}.",
         **{"pad": pad_of(one), "switch": MARKS[one % 2], "chip": chip, "pin": pin},
         **{"other": pad_of(other), "other_switch": MARKS[other % 2]},
         **{"other_chip": other_chip, "other_pin": other_pin},

@@ -21,7 +21,7 @@ HUNTED, UNANIMOUS = 3, 4
 
 SENTENCES: Mapping[str, Message] = {
     "decided by a fall": N_("Round {round} decided it: {accused} fell, {down} to {up}."),
-    "decided by sparing": N_("Round {round} decided it: {accused} stayed, {up} to {down}."),
+    "decided by sparing": N_("Round {round} decided it: {accused} was spared, {up} to {down}."),
     "hit their own": N_("On the night of round {round}, they struck one of their own: {seat}."),
     "quiet nights": N_("On {nights} nights, nobody fell."),
     "unanimous": N_("In round {round}, not one thumb went up for {accused}."),
