@@ -1,5 +1,5 @@
-"""The epilogue of a game of hidden roles: what everybody knows, at the latest by the cards turned at the end.
-Without those only what needs none."""
+"""The epilogue of a game of hidden roles: what everybody knows once the cards are turned at the end. If the
+box does not know them, only what needs none."""
 
 from __future__ import annotations
 
