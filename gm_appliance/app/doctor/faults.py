@@ -54,8 +54,8 @@ _JOURNALCTL = "journalctl -u gm-appliance -b"
 
 _REINSTALL = (
     _AGAIN,
-    N_("Install the release again, in its folder: {command}"),
-    N_("Set everything up again, in its folder: {line}"),
+    N_("Install the release again, from its folder: {command}"),
+    N_("Set everything up again, in the program's folder: {line}"),
     # Without the mark, or the installer takes it for complete.
     f"sudo rm -f /opt/gm-appliance/current/.complete && sudo ./install.sh && {_START}",
 )
@@ -90,7 +90,7 @@ FAULTS: Mapping[str, Fault] = {
     "files-damaged": Fault(N_("Files of this program are missing or damaged: {names}."), *_REINSTALL),
     "rescue-missing": Fault(
         N_("The rescue program is missing: it helps if the game master does not start."),
-        *(_AGAIN, N_("Install the release again, in its folder: {command}"), None, "sudo ./install.sh"),
+        *(_AGAIN, N_("Install the release again, from its folder: {command}"), None, "sudo ./install.sh"),
     ),
     # Settings
     "settings-closed": Fault(
