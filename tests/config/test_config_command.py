@@ -105,10 +105,10 @@ def test_what_was_changed_at_the_table_wins(
     code, out, err = answer(capsys, "show")
     assert (code, err) == (0, "")
     found = lines(out)
-    assert found["[voice]volume"] == "70: changed at the table; without that 40"
-    assert found["[voice]rate"] == "150: changed at the table; without that 200"
-    assert found["language"] == '"en": changed at the table; without that "ask"'
-    assert found["[display]large"] == '"yes": changed at the table; without that "no"'
+    assert found["[voice]volume"] == "70: changed at the table; otherwise 40"
+    assert found["[voice]rate"] == "150: changed at the table; otherwise 200"
+    assert found["language"] == '"en": changed at the table; otherwise "ask"'
+    assert found["[display]large"] == '"yes": changed at the table; otherwise "no"'
     assert tomllib.loads(out)["voice"]["volume"] == 70
 
 
