@@ -51,7 +51,7 @@ def test_two_boxes_exchange_results(boxes: tuple[Path, Path], capsys: pytest.Cap
     assert f"Box {here} is not trusted yet and was left out: --trust {here}" in refused
     assert "Bert" not in refused
     taken = league(other, "--take", str(file), "--trust", here)
-    assert "stranger" not in taken
+    assert "not trusted" not in taken
     assert f"Anna ({here})" in taken
     assert f"Anna ({there})" in taken
     joined = league(other, "--same", f"{here}:Anna", f"{there}:anna", "--ratings", "--page", str(paper))
