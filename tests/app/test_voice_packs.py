@@ -78,7 +78,10 @@ def unlisted(
     [
         ("de", 8, "gotterdammerung"),
         pytest.param("de", 1000, "gotterdammerung", marks=pytest.mark.long),
-        *(pytest.param(one, 100, "gotterdammerung", marks=pytest.mark.long) for one in languages()),
+        *(
+            pytest.param(one, 100, "gotterdammerung", marks=pytest.mark.long)
+            for one in ("en", "fr", "it", "nl")
+        ),
         *(pytest.param(one, 100, "werewolf", marks=pytest.mark.long) for one in languages()),
     ],
 )
