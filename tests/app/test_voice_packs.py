@@ -181,7 +181,7 @@ def test_numbers_stay_and_a_changed_sentence_is_not_spoken_by_its_old_recording(
         ({"tone": tone(9.0)}, "1.wav is too long"),
         ({"tone": [*tone(0.5), *tone(0.1, 0.0)], "edges": 0.0}, "1.wav is cut at its beginning."),
         ({"tone": [*tone(0.1, 0.0), *tone(0.5)], "edges": 0.0}, "1.wav is cut at its end."),
-        ({"tone": tone(0.5), "rate": 16000}, "2.wav has another sample rate"),
+        ({"tone": tone(0.5), "rate": 16000}, "2.wav has a different sample rate"),
     ],
 )
 def test_a_faulty_recording_is_found(

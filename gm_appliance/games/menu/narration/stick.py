@@ -43,10 +43,10 @@ class StickWords(TableNarration):
             items={COPY: NP_("line", "Copy to the stick")},
         ),
         f"stick.{TAKE}": PromptText(
-            ask=N_("The stick has results of box {box}. Take them in?"),
-            again=N_("Take in the results of box {box}?"),
+            ask=N_("The stick has results from box {box}. Add them to mine?"),
+            again=N_("Add the results from box {box}?"),
             title=NP_("title", "USB stick"),
-            items={TAKE: NP_("line", "Take them in")},
+            items={TAKE: NP_("line", "Add them")},
         ),
         f"stick.{BACK}": PromptText(
             ask=N_("Go back to version {version}?"),
@@ -61,14 +61,14 @@ class StickWords(TableNarration):
 
     def labels(self, decision: Decision, view: StickView, face: Face) -> ButtonLabels | None:
         ok = {COPY: self._.pgettext("button", "copy"), BACK: self._.pgettext("button", "go back")}
-        ok[TAKE] = self._.pgettext("button", "take them")
+        ok[TAKE] = self._.pgettext("button", "add them")
         install = self._.pgettext("button", "install it")
         return ButtonLabels(ok=ok.get(view.what, install), back=self._.pgettext("button", "the menu"))
 
     def busy(self, view: StickView) -> tuple[Cue, ...]:
         told = {
             COPY: N_("I am copying. Leave the stick in."),
-            TAKE: N_("I am taking in the results of box {box}."),
+            TAKE: N_("I am adding the results from box {box}."),
             BACK: N_("I am going back to version {version}. One moment."),
         }.get(view.what, N_("I am installing version {version}. Leave the stick in."))
         text = self._(told, version=view.version, box=view.version)
