@@ -70,12 +70,11 @@ class RoomListener(Observer):
         if self._due < before:
             self._told_due(self._due)
 
-    def take(self) -> Post | None:
+    def take(self) -> tuple[Post | None, float]:
+        """What to send at this tick, if anything; and the next tick with something to send."""
         with self._lock:
             post, self._due = self._moments.take(self._now()), self._moments.due()
-        if self._due < inf:
-            self._told_due(self._due)
-        return post
+            return post, self._due
 
 
 class _Heard:
@@ -241,16 +240,15 @@ class RoomTeller:
             self._line.close()
 
     def _work(self) -> float | None:
-        post, look = self.listener.take(), inf
+        post, due = self.listener.take()
         if post and self._shown:
             self._shown(post)
         if line := self._line:
             if post:
                 line.tell(post)
-            look = self._now() + line.look()
+            due = min(due, self._now() + line.look())
             if self._moments.moment == MENU:
                 self._between_games(line)
-        due = min(look, self._moments.due())
         return due if due < inf else None
 
     def _between_games(self, line: RoomLine) -> None:

@@ -31,9 +31,10 @@ from gm_appliance.config import Configuration, parse
 from gm_appliance.config.command import shown
 from gm_appliance.core.game import Decision, OneOf, Outcome, Table
 from gm_appliance.devices.inbox import RealClock, TableInbox
+from gm_appliance.devices.worker import Worker
 from gm_appliance.room import process
 from gm_appliance.room.messages import Link, Post
-from gm_appliance.room.moments import Moments
+from gm_appliance.room.moments import TICK, Moments
 from tests.app.units import DENY_WRITE_EXECUTE, SYSTEMD, allowed, known_to_systemd, read
 from tests.phones.crowd import until
 from tests.room.brokers import Ear, Mosquitto, needs_mosquitto, silent_server
@@ -163,6 +164,28 @@ def test_a_broker_that_never_answers_delays_nobody(stack: ExitStack, folder: Pat
                 line.tell(Post("state", f"{number}" * 100_000))
                 if line._port is not before:
                     break
+
+
+def test_what_is_to_come_at_a_tick_wakes_nobody_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    woken: list[int] = []
+
+    class Still(Worker):
+        def start(self) -> None: ...
+
+        def wake(self) -> None:
+            woken.append(1)
+
+    monkeypatch.setattr(box_end, "Worker", Still)
+    now = [0.6]
+    teller = RoomTeller(lambda: now[0], Moments())
+    while (due := teller._work()) is not None:
+        now[0] = due
+    assert woken == [], "its own work"
+    teller.listener.storm(True)
+    teller.listener.lay(())
+    assert woken == [1], "by the first of both"
+    assert teller._work() == now[0] + TICK
+    assert woken == [1]
 
 
 def test_it_hears_the_box_alone_and_ends_when_it_is_gone(

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import count
+from math import inf
 from typing import Any
 
 from gm_appliance.app.phones import with_phones
@@ -71,8 +72,11 @@ def listening(clock: TableClock, outputs: Outputs) -> RoomListener:
     """The room's end of the box: every packet to a broker is written down."""
 
     def tick() -> None:
-        if post := room.take():
+        post, due = room.take()
+        if post:
             outputs.put("broker", f"{post.topic} {post.payload}".encode())
+        if due < inf:
+            clock.at(due, tick)
 
     room = RoomListener(clock.now, Moments(names=True), lambda due: clock.at(due, tick))
     tick()
