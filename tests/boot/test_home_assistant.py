@@ -19,7 +19,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from gm_appliance.app.room import RoomListener, open_room
+from gm_appliance.app.room import RoomTeller, open_room
 from gm_appliance.config.settings import RoomSettings
 from gm_appliance.core.cues.props import Plate
 from gm_appliance.core.game import Outcome
@@ -166,7 +166,7 @@ def test_it_finds_the_box_follows_a_game_and_misses_it(
 NAMES = {"moment": MOMENT, "night": NIGHT, "winner": WINNER, "event": EVENT}
 
 
-def follows(room: RoomListener, are: Callable[..., None], event: Callable[[], str | None]) -> None:
+def follows(room: RoomTeller, are: Callable[..., None], event: Callable[[], str | None]) -> None:
     """A short game."""
     plates = tuple(Plate(seat, f"{seat}") for seat in (1, 2, 3))
     room.began()

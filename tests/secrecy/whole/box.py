@@ -304,7 +304,7 @@ def _furnish(
     captioned, mirrored = CaptionedVoice(voice, table.room), MirroredMixer(table.mixer, table.room)
     ports = Ports(Watched(inbox), both, both, captioned, mirrored, both, table.room)
     table.lights = open_lights(stack, clock, record.put, inbox, folder, evening.language)
-    ports = table.ports = with_room(ports, table.lights.listener)
+    ports = table.ports = with_room(ports, table.lights.teller)
     table.fault = fault
     chance = evening.random("chance")
     games = {GAME: game_of(evening)}
@@ -321,7 +321,7 @@ def _furnish(
             lambda fact: run.published.append((table.clock.now(), fact)),
         )
     table.evening = WrittenEvening(
-        *(ports, table.journal, Observers(observer, table.lights.listener), fault),
+        *(ports, table.journal, Observers(observer, table.lights.teller), fault),
         EveningSettings(
             language=evening.language,
             games=games,

@@ -18,10 +18,10 @@ from unittest.mock import patch
 from paho.mqtt import client as mqtt
 
 from gm_appliance.app import room as box_end
-from gm_appliance.app.room import RoomListener, open_room
+from gm_appliance.app.room import RoomTeller, open_room
 from gm_appliance.config.settings import RoomSettings
 from gm_appliance.room import broker as broker_module
-from gm_appliance.room.process import STATE, RoomProcess
+from gm_appliance.room.process import RoomProcess
 from tests.secrecy.whole.parts import Put
 from tests.secrecy.whole.workers import LivelyClock, WaitingWorker, worker_on
 
@@ -79,15 +79,15 @@ def _ended(lines: Sequence[Line], *_more: object) -> tuple[list[Line], list[obje
 
 
 class Lights:
-    """The process while the box has power, and the socket on which it listens. listener: the box's end."""
+    """The process while the box has power, and the socket on which it listens. teller: the box's end."""
 
-    listener: RoomListener
+    teller: RoomTeller
 
     def __init__(self, clock: LivelyClock, put: Put, folder: Path) -> None:
         self._clock, self._put = clock, put
         self._called: deque[Line] = deque()
         self._threads: list[WaitingWorker] = []
-        self.process: Any = RoomProcess(folder / STATE)
+        self.process: Any = RoomProcess(folder)
         self._running = self._thread(lambda: self.process.run(self))
         self._running.start()
 
@@ -126,7 +126,7 @@ class Lights:
         now = SimpleNamespace(monotonic=self._clock.now)
         yield from ((module, "time", now) for module in (box_end, broker_module))
         yield box_end, "Worker", worker_on(self._clock)
-        yield box_end, "SOCKETS", folder
+        yield box_end, "SOCKETS", str(folder)
         yield box_end, "SocketPort", self._call
         yield box_end, "select", SimpleNamespace(select=_ended)
         yield broker_module, "Thread", self._thread
@@ -213,7 +213,7 @@ def open_lights(
         stack.enter_context(patch.object(owner, name, instead))
     stack.callback(lights.go_dark)
     (state / "league.key").write_bytes(KEY)
-    listener = open_room(stack, inbox, SETTINGS, state, language)
-    assert listener
-    lights.listener = listener
+    teller = open_room(stack, inbox, SETTINGS, state, language)
+    assert teller
+    lights.teller = teller
     return lights

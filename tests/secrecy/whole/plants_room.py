@@ -17,7 +17,7 @@ from tests.secrecy.whole.planting import pads_pressed
 
 def _day_at_once(table: Table) -> None:
     """A night that ends is not held back until the tick."""
-    pressed, moments = pads_pressed(table), table.lights.listener._moments
+    pressed, moments = pads_pressed(table), table.lights.teller._moments
     be = moments._be
 
     def begins(moment: str, now: float) -> None:
@@ -32,7 +32,7 @@ def in_the_packets(take: Callable[[Any, float], Post | None]) -> Plant:
     """Packets of the box are taken otherwise after an odd number of presses."""
 
     def plant(table: Table) -> None:
-        pressed, moments = pads_pressed(table), table.lights.listener._moments
+        pressed, moments = pads_pressed(table), table.lights.teller._moments
         right = moments.take
         moments.take = lambda now: take(moments, now) if len(pressed) % 2 else right(now)
 
