@@ -72,8 +72,8 @@ def _parser(first: str) -> argparse.ArgumentParser:
     version = _("show program's version number and exit")
     parser.add_argument("--version", action="version", version=f"gm-appliance {__version__}", help=version)
     commands = parser.add_subparsers(required=True, metavar=word("COMMAND"))
-    # What runs beside the box loads nothing else.
-    for add in (_BESIDE[first],) if first in _BESIDE else _EVERY:
+    # Of one that is named, nothing else is loaded: what runs beside the box is to be small.
+    for add in (_COMMANDS[first],) if first in _COMMANDS else _COMMANDS.values():
         add(commands)
     return parser
 
@@ -474,11 +474,11 @@ def _add_voice(commands: Commands) -> None:
     voice_command.add(commands, _add_language)
 
 
-_BESIDE = {"phones": _add_phones, "room": _add_room}
-_EVERY = (
+_ADDS = (
     *(_add_simulate, _add_run, _add_phones, _add_room, _add_hub, _add_replay, _add_history, _add_league),
     *(_add_forget, _add_play, _add_games, _add_config, _add_doctor, _add_voice),
 )
+_COMMANDS = {add.__name__.removeprefix("_add_"): add for add in _ADDS}
 
 
 if __name__ == "__main__":

@@ -119,7 +119,7 @@ def test_what_is_deleted_here_is_deleted_at_the_broker_and_strangers_are_left_ou
     one.shares()
     topics = f"gm-appliance/league/{one.box}"
     sent: Any = one.process._broker
-    until(lambda: not (sent._later or sent._under_way))
+    until(lambda: not (sent._new[1] or sent._under_way))
     late = ear(port)
     until(lambda: late.last(f"{topics}/4"))
     assert late.payloads(f"{topics}/1") == []
