@@ -33,7 +33,7 @@ from tests.system.container import CACHE, NotHere
 
 pytestmark = [pytest.mark.boot, needs_mosquitto]
 
-PINNED = Path(__file__).parents[2] / "requirements/home-assistant.txt"
+PINNED = Path(__file__).with_name("home-assistant.txt")
 PYTHON = shutil.which(os.environ.get("PYTHON313") or "python3.13")
 CONFIGURATION = "http:\n  server_host: 127.0.0.1\n  server_port: {port}\napi:\nconfig:\nonboarding:\n"
 MOMENT, NIGHT = "sensor.game_master_moment", "binary_sensor.game_master_night"
