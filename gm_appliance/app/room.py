@@ -175,6 +175,7 @@ class RoomLine:
             self._port = None
 
 
+# Many attributes: it hears four ports, and tells a line, a page and a league.
 class RoomTeller(Observer):
     """Hears what the table is told, asked and shown, and sends the changes at each tick, on a thread of its
     own: nobody waits for it.
