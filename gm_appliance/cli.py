@@ -170,8 +170,8 @@ def _phones(args: argparse.Namespace) -> int:
 
 def _add_room(commands: Commands) -> None:
     description = _(
-        "Tell an MQTT broker what is public at the table, as the box says it on a Unix socket. Nothing that "
-        "the broker says gets to a game. It ends with the box."
+        "Tell an MQTT broker what is public at the table, as the box says it on a Unix socket. Nothing from "
+        "the broker reaches a game. It ends with the box."
     )
     summary = _("let lights follow the game; the box starts this itself")
     parser = _command(commands, "room", _room, summary, description)
@@ -181,7 +181,7 @@ def _add_room(commands: Commands) -> None:
 
 def _room(args: argparse.Namespace) -> int:
     forbid_dumps()
-    with _extra("room", N_("lights need another library: {how} ({error})")):
+    with _extra("room", N_("lights need one more library: {how} ({error})")):
         from gm_appliance.room.process import run
     run(args.sockets)
     return 0
@@ -227,7 +227,7 @@ def _configured(args: argparse.Namespace, *, strict: bool = True) -> Configurati
     """Logs doubtful settings. strict: raise for mistakes instead of ignoring their tables."""
     config = _read(args, strict=strict)
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
-    logging.info(_("Settings: {file}", file=config.source) if config.source else _("Settings: as built in"))
+    logging.info(_("Settings: {file}", file=config.source) if config.source else _("Settings: defaults"))
     for mistake in config.mistakes:
         logging.error("%s", mistake.in_file(config.source))
     for doubt in config.doubts():
@@ -272,7 +272,7 @@ def _hub(args: argparse.Namespace) -> int:
 def _add_replay(commands: Commands) -> None:
     description = _(
         "Retell a finished session from the journal, round by round. Without a number, list the sessions. "
-        "With --events it is each choice, and what was said about it; secret choices are left out unless "
+        "With --events, show each choice and what was said about it; secret choices are left out unless "
         "--secrets is given."
     )
     parser = _command(commands, "replay", _replay, _("retell a finished session"), description)
@@ -327,10 +327,10 @@ def _add_league(commands: Commands) -> None:
     from gm_appliance.app import league
 
     description = _(
-        "Show who played and won how often, at this box and at the boxes whose results were taken in. The "
-        "same name at two boxes is two people until --same."
+        "Show how often everybody played and won, at this box and at others whose results were added. The "
+        "same name at two boxes counts as two people, unless --same says otherwise."
     )
-    parser = _command(commands, "league", _league, _("the tables of several boxes"), description)
+    parser = _command(commands, "league", _league, _("show the standings of several boxes"), description)
     league.add_arguments(parser)
     _add_configured(parser)
 
@@ -341,7 +341,7 @@ def _league(args: argparse.Namespace) -> int:
     keep_private()
     config = _read(args)
     state, args.ratings = args.state or config.state_folder, args.ratings or config.ratings
-    with _extra("phones", N_("the league needs another library: {how} ({error})")):
+    with _extra("phones", N_("the league needs one more library: {how} ({error})")):
         for line in league.run(state, args):
             print(line)
     return 0
@@ -350,7 +350,7 @@ def _league(args: argparse.Namespace) -> int:
 def _add_forget(commands: Commands) -> None:
     description = _(
         "Delete a finished game, a person's name wherever it is kept, or all games and names. Stop the game "
-        "master first. At the table, the last page of the last games does the same."
+        "master first. At the table, the last page of 'Last games' does the same."
     )
     parser = _command(commands, "forget", _forget, _("delete a game, a person or everything"), description)
     what = parser.add_mutually_exclusive_group(required=True)
@@ -373,10 +373,10 @@ def _add_play(commands: Commands) -> None:
     from gm_appliance.games.registry import GAMES
 
     description = _(
-        "Play one whole game on virtual time: no hardware, no waiting. With --auto people press at "
+        "Play one whole game in virtual time: no hardware, no waiting. With --auto people press at "
         "random; with --script they give exact answers."
     )
-    parser = _command(commands, "play", _play, _("play one whole game on virtual time"), description)
+    parser = _command(commands, "play", _play, _("play one whole game in virtual time"), description)
     games = _("one of {games}", games=", ".join(GAMES))
     parser.add_argument("game", metavar=word("GAME"), help=games)
     parser.add_argument("--players", type=int, metavar="N", help=_("number of players"))
@@ -452,7 +452,7 @@ def _config(args: argparse.Namespace) -> int:
 
 def _add_doctor(commands: Commands) -> None:
     description = _(
-        "Check each part of the box, as far as that needs no people: what works, what is wrong and what "
+        "Check each part of the box, as far as possible without people: what works, what is wrong and what "
         "to do. The exit code is 1 if something is wrong. To try the parts, use 'Check the parts' in the "
         "box's menu."
     )

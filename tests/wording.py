@@ -286,6 +286,9 @@ def _of_text(text: str, message: Message, filled_in: Places) -> list[str]:
         more -= {"n"}
     if missing or more:
         return [f"fills in {sorted(places(text))} where it is {sorted(wanted)}"]
+    for value in re.findall(r"(?:^|; )([a-z]+):", model[0]) if message.context == "help" else ():
+        if not re.search(rf"\b{value}\s?:", text):
+            return [f"translates {value!r}, a value to be typed: {text!r}"]
     found = _of_lines(text, message) or [
         fault for one in asked(text) for fault in _of_form(*one, model, filled_in)
     ]

@@ -119,7 +119,7 @@ def forget(state: Path, game: str | None, person: str | None) -> Iterator[str]:
             found = [one for one in results.all if game == numbers.get(one.identity) or _on(one, game)]
             if len(found) != 1:
                 raise ValueError(
-                    _("{game!r} is no game, or not only one: see `gm-appliance history`", game=game)
+                    _("{game!r} matches no game, or several: see `gm-appliance history`", game=game)
                 )
             memory.forget_game(*found[0].identity)
             yield _("Deleted: {what}", what=f"{title(found[0].game)}, {day(found[0])}")

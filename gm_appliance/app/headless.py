@@ -1,4 +1,4 @@
-"""`gm-appliance play`: one game on virtual time, from a seed or a script, as a transcript."""
+"""`gm-appliance play`: one game in virtual time, from a seed or a script, as a transcript."""
 
 from __future__ import annotations
 

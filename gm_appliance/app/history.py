@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     games = _("only this game: one of {games}", games=", ".join(GAMES))
     parser.add_argument("--game", metavar=word("GAME"), help=games)
     parser.add_argument("--last", type=int, metavar="N", help=_("only the last N games"))
-    people = _("only games of exactly these people")
+    people = _("only games played by exactly these people")
     parser.add_argument("--table", metavar=word("NAME,NAME"), help=people)
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--by", choices=tuple(BY), help=_("statistics instead of a list"))

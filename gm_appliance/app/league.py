@@ -130,12 +130,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ratings", action="store_true", help=_("rate everybody too"))
     parser.add_argument("--page", type=Path, metavar=file, help=_("write a page to print"))
     parser.add_argument("--write", type=Path, metavar=file, help=_("write the results for other boxes"))
-    parser.add_argument("--take", type=Path, metavar=file, help=_("take in the results of other boxes"))
-    trust = _("with --take: this box is no stranger from now on")
+    parser.add_argument("--take", type=Path, metavar=file, help=_("add the results of other boxes"))
+    trust = _("with --take: trust this box from now on")
     parser.add_argument("--trust", action="append", default=[], metavar=box, help=trust)
-    same = _("these two are one person")
+    same = _("these two are the same person")
     parser.add_argument("--same", nargs=2, metavar=(person, person), help=same)
-    apart = _("these two are not one person after all")
+    apart = _("these two are different people after all")
     parser.add_argument("--apart", nargs=2, metavar=(person, person), help=apart)
 
 
@@ -148,7 +148,7 @@ def run(state: Path, args: argparse.Namespace) -> Iterator[str]:
         came = args.take.read_bytes()
         for one in book.take(came, (box for box in book.brought(came) if box[:SHORT] in args.trust)):
             yield _(
-                "Box {box} is a stranger and was left out: {option} {box}", box=one[:SHORT], option="--trust"
+                "Box {box} is untrusted and was left out: {option} {box}", box=one[:SHORT], option="--trust"
             )
     if args.same:
         book.same(*args.same)

@@ -250,7 +250,7 @@ def run(
     asked: the command line's language; empty for none.
     bus, pins: the display's I²C bus and the panel's pin factory, by default the machine's.
     """
-    # A thousand names of photographs' metadata.
+    # Slow to load, and only for photographs' metadata.
     load_when_asked("PIL.ExifTags")
     load_when_asked("PIL.TiffTags")
     # Imported here because they load the drivers' libraries.

@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
         return 1 if config.mistakes else 0
     if config.mistakes:
         raise ConfigError(str(config.source), *config.mistakes)
-    print(_("{file}: no mistakes", file=config.source) if config.source else _("no file: all is as built in"))
+    print(_("{file}: no mistakes", file=config.source) if config.source else _("no file: all defaults"))
     for doubt in config.doubts():
         print(doubt)
     return 0
@@ -68,7 +68,7 @@ def shown(config: Configuration, turned: Mapping[str, JSON]) -> Iterator[str]:
 
     turned: the values changed at the table, by their names in the journal.
     """
-    file = config.source or _("no file: all is as built in")
+    file = config.source or _("no file: all defaults")
     yield f"# {file}"
     changeable = (*config.levels(), "large", "language")
     levels = {TURNED[name]: value for name, value in turned.items() if name in changeable}
@@ -88,7 +88,7 @@ def _several(config: Configuration) -> Iterator[str]:
             value, line = config.given[path]
             where = _("line {line}", line=line)
             yield f"{path[-1]} = {_whole(value)}  # {where}"
-    built_in = _("as built in")
+    built_in = _("the default")
     for game, presets in config.presets.items():
         for preset in presets if presets is PRESETS.get(game) else ():
             yield from ("", f"{header(presets_of(game))}  # {built_in}")
@@ -98,12 +98,12 @@ def _several(config: Configuration) -> Iterator[str]:
 
 def _line(setting: Setting, config: Configuration, levels: Mapping[KeyPath, JSON]) -> str:
     value, line = config.given.get(setting.path, (setting.default, 0))
-    where = _("line {line}", line=line) if line else _("as built in")
+    where = _("line {line}", line=line) if line else _("the default")
     level = levels.get(setting.path)
     if setting.path == TURNED["large"] and level is not None:
         level = "yes" if level else "no"
     if setting.takes(level):
-        where = _("changed at the table; without that {value}", value=setting.written(value))
+        where = _("changed at the table; otherwise {value}", value=setting.written(value))
         value = level
     return f"{setting.name} = {_whole(value, setting)}  # {where}"
 

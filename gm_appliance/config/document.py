@@ -14,7 +14,7 @@ from gm_appliance.core.messages import _
 
 MOST_SPOILT = 20  # with so many syntax errors it must be another kind of file
 MOST_DOTS = 100  # in a line; tomllib can take minutes for a key with more
-_DEEP, _LONG = N_("Brackets nest too deep"), N_("A number is too long")  # limits of Python
+_DEEP, _LONG = N_("Brackets are nested too deeply"), N_("A number is too long")  # limits of Python
 MOST_LINES = 200  # lines after which a statement is taken to be unfinished
 
 

@@ -213,7 +213,7 @@ class DisplayTable(Table, frozen=True):
 
     driver: Annotated[str, one_of(*DRIVERS)] = DisplaySettings.driver
     """The display's controller. If the picture is shifted by two columns or has noise at an edge, a display
-    sold as SSD1306 is really an SH1106, like most of 1.3 inches. "none": play without a display."""
+    sold as SSD1306 is really an SH1106, as most 1.3-inch ones are. "none": play without a display."""
 
     interface: Annotated[str, one_of(*INTERFACES)] = DisplaySettings.interface
     """How it is connected: "i2c" has four wires, "spi" seven. Only the keys below that belong to it are
@@ -300,7 +300,7 @@ class RoomSettings(Table, frozen=True):
     """What this box is called at the broker. Two boxes need two names."""
 
     people: Annotated[str, one_of(*YES_OR_NO)] = _yes(False)
-    """Whether people's names, and other texts on the table, are told to the broker as well."""
+    """Whether people's names, and other texts on the table, are sent to the broker as well."""
 
 
 class PersonTable(Table, frozen=True):

@@ -163,7 +163,7 @@ class UsbStick:
 
 def _send(helper: socket.socket, files: Files) -> None:
     """An archive of the files, one at a time in memory."""
-    import tarfile  # not at the start, for which nobody needs it
+    import tarfile  # slow to load, and seldom needed
 
     with helper.makefile("wb") as out, tarfile.open(fileobj=out, mode="w|") as archive:
         for name, content in files:

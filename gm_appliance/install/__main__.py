@@ -34,7 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         action="append",
         default=[],
         metavar=word("NAME"),
-        help=_("install a voice too: {voices}; several times for several", voices=", ".join(VOICES)),
+        help=_("also install a voice: {voices}; repeatable", voices=", ".join(VOICES)),
     )
     args = parser.parse_args(argv)
     if os.geteuid() != 0:
@@ -46,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if args.remove:
             installer.remove()
         elif args.back:
-            print(_("{release} runs.", release=installer.roll_back()))
+            print(_("{release} is running.", release=installer.roll_back()))
         else:
             installer.install(SOURCE, now=args.now)
             for voice in args.voice:

@@ -136,7 +136,7 @@ class Installer:
             self._back_to(before, name)
         if before:
             self._await_proof(before, name)
-        self.say(_("{release} runs.", release=name))
+        self.say(_("{release} is running.", release=name))
         if not rescue_copy.put(self.releases.folder(name), self.places, self.ask):
             self.say(_("The rescue program could not be updated; the previous one stays."))
         if replaced != name:

@@ -33,7 +33,7 @@ def page_words(_: Language) -> dict[str, Any]:
         "comeIn": _.pgettext("word", "Come in"),
         "sitHere": _.pgettext("word", "Sit here instead"),
         # Translators: after a phone's screen was off: a headline, and what to do.
-        "slept": [_("This phone was asleep"), _("Tap, so that it stays awake.")],
+        "slept": [_("This phone was asleep"), _("Tap to keep it awake.")],
         "imHere": _.pgettext("word", "I’m here"),
         "stayOn": _("In its settings, let the screen stay on for five minutes."),
         "choosePlace": _("Where are you sitting?"),

@@ -70,8 +70,8 @@ def page_words(_: Language) -> dict[str, Any]:
             ["↑ ↓ Enter Esc R", _("the box: up, down, OK, back, repeat")],
             ["1–9, 0, ⇧1–⇧5", _("choose place 1 to 15, or Tab")],
             ["U D", _("its thumbs, held as long as the key")],
-            ["C B", _("look at its card; a bot there or not")],
+            ["C B", _("look at its card; bot on or off")],
             # Translators: what a mouse does to a line of the display, to a place or a square of the board.
-            [_.pgettext("word", "Click"), _("what glows, the box will take")],
+            [_.pgettext("word", "Click"), _("whatever glows: the box takes it")],
         ],
     }

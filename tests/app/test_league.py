@@ -48,10 +48,10 @@ def test_two_boxes_exchange_results(boxes: tuple[Path, Path], capsys: pytest.Cap
     here, there = Book(one).box[:8], Book(other).box[:8]
     league(one, "--write", str(file))
     refused = league(other, "--take", str(file))
-    assert f"Box {here} is a stranger and was left out: --trust {here}" in refused
+    assert f"Box {here} is untrusted and was left out: --trust {here}" in refused
     assert "Bert" not in refused
     taken = league(other, "--take", str(file), "--trust", here)
-    assert "stranger" not in taken
+    assert "untrusted" not in taken
     assert f"Anna ({here})" in taken
     assert f"Anna ({there})" in taken
     joined = league(other, "--same", f"{here}:Anna", f"{there}:anna", "--ratings", "--page", str(paper))

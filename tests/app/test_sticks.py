@@ -234,12 +234,12 @@ def test_results_of_another_box_are_taken_in_when_somebody_says_yes(tmp_path: Pa
     with a_table(tmp_path, plugged) as table:
         for pressed in ("back", "ok"):
             table.decides("menu.game", "stick")
-            table.hears(Asked("stick.take"), Said(f"The stick has results of box {box}. Take them in?"))
+            table.hears(Asked("stick.take"), Said(f"The stick has results from box {box}. Add them to mine?"))
             assert not Book(tmp_path / "state").lines
             table.taps(0, pressed)
             table.hears(Asked("stick.copy"))
             table.taps(0, "back")
-        assert f"I am taking in the results of box {box}." in table.cut
+        assert f"I am adding the results from box {box}." in table.cut
         table.decides("menu.game", "stick")
         table.hears(Asked("stick.copy"))  # nothing new is on it any more
     assert [one.names for one in league(Book(tmp_path / "state").lines)] == [("Anna", "Bo")]

@@ -70,6 +70,12 @@ def test_every_game_has_a_story_in_every_language(game: str, kept: dict[str, Any
             assert sums[name] == int(total)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_given_up_at_its_first_question_is_told(game: str) -> None:
+    before_anything = {**sessions_of(game)[0], "steps": []}
+    assert told(game, before_anything, "en").winners == ()
+
+
 @pytest.mark.parametrize(
     ("game", "kept"), [one for one in kept_games() if one.values[0] == "gotterdammerung"]
 )

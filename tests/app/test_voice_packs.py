@@ -78,7 +78,10 @@ def unlisted(
     [
         ("de", 8, "gotterdammerung"),
         pytest.param("de", 1000, "gotterdammerung", marks=pytest.mark.long),
-        *(pytest.param(one, 100, "gotterdammerung", marks=pytest.mark.long) for one in languages()),
+        *(
+            pytest.param(one, 100, "gotterdammerung", marks=pytest.mark.long)
+            for one in ("en", "fr", "it", "nl")
+        ),
         *(pytest.param(one, 100, "werewolf", marks=pytest.mark.long) for one in languages()),
     ],
 )
@@ -178,7 +181,7 @@ def test_numbers_stay_and_a_changed_sentence_is_not_spoken_by_its_old_recording(
         ({"tone": tone(9.0)}, "1.wav is too long"),
         ({"tone": [*tone(0.5), *tone(0.1, 0.0)], "edges": 0.0}, "1.wav is cut at its beginning."),
         ({"tone": [*tone(0.1, 0.0), *tone(0.5)], "edges": 0.0}, "1.wav is cut at its end."),
-        ({"tone": tone(0.5), "rate": 16000}, "2.wav has another sample rate"),
+        ({"tone": tone(0.5), "rate": 16000}, "2.wav has a different sample rate"),
     ],
 )
 def test_a_faulty_recording_is_found(

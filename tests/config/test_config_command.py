@@ -75,7 +75,7 @@ def test_every_value_is_shown_with_where_it_comes_from(
     assert out.startswith(f"# {file}\n")
     found = lines(out)
     assert found["[voice]rate"] == "200: line 3"
-    assert found["[voice]name"] == '"": as built in'
+    assert found["[voice]name"] == '"": the default'
     assert found["[display]i2c_address"] == "0x3D: line 7"
     assert found["[[games.scorepad.preset]]target"] == "300: line 10"
     assert found["[[roster]]name"] == '"Siobhán": line 12'
@@ -105,10 +105,10 @@ def test_what_was_changed_at_the_table_wins(
     code, out, err = answer(capsys, "show")
     assert (code, err) == (0, "")
     found = lines(out)
-    assert found["[voice]volume"] == "70: changed at the table; without that 40"
-    assert found["[voice]rate"] == "150: changed at the table; without that 200"
-    assert found["language"] == '"en": changed at the table; without that "ask"'
-    assert found["[display]large"] == '"yes": changed at the table; without that "no"'
+    assert found["[voice]volume"] == "70: changed at the table; otherwise 40"
+    assert found["[voice]rate"] == "150: changed at the table; otherwise 200"
+    assert found["language"] == '"en": changed at the table; otherwise "ask"'
+    assert found["[display]large"] == '"yes": changed at the table; otherwise "no"'
     assert tomllib.loads(out)["voice"]["volume"] == 70
 
 
@@ -130,4 +130,4 @@ def test_with_a_mistake_it_shows_what_counts_all_the_same(
     code, out, err = answer(capsys, "show")
     assert code == 1
     assert "Did you mean 'volume'?" in err
-    assert (lines(out)["[voice]rate"], lines(out)["[pads]port"]) == ("160: as built in", '"none": line 5')
+    assert (lines(out)["[voice]rate"], lines(out)["[pads]port"]) == ("160: the default", '"none": line 5')

@@ -122,7 +122,7 @@ def test_what_is_not_toml_is_told(content: str, line: int, shown: str, advice: s
 def test_a_stretch_that_is_too_much_for_python_is_told_with_its_line() -> None:
     (deep,) = mistakes("[voice]\nrate = 160\nx = " + "[" * 5000)
     assert deep.startswith("3: `x = [[[[[")
-    assert deep.endswith("Brackets nest too deep")
+    assert deep.endswith("Brackets are nested too deeply")
     (long,) = mistakes("[voice]\nvolume = [\n2,\n" + "1" * 5000)
     assert long.startswith("4: `111")
     assert long.endswith("A number is too long")

@@ -96,6 +96,13 @@ ONE, MANY = "{n} card of {player}", "{n} cards of {player}"
         ("Freya", "Freya", "name", ""),
         ("{who}: {n}", "{who}: {n}", None, ""),
         ("{who} goes.", "", None, ""),
+        (
+            "yes: it ends; no: never",
+            "tak: koniec; no: nigdy",
+            "help",
+            "translates 'yes', a value to be typed",
+        ),
+        ("yes: it ends; no: never", "yes : koniec ; no\u00a0: nigdy", "help", ""),
         ("{who} goes.", "Idzie.", None, "fills in [] where it is ['who']"),
         ("{who} goes.", "{kto} idzie.", None, "fills in ['kto'] where it is ['who']"),
         ("{who} goes.", "{who idzie.", None, "cannot be filled in"),

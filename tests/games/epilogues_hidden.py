@@ -207,11 +207,11 @@ def _decided(of: Hidden, round: int, accused: int, down: int, up: int, fell: boo
 HIDDEN_ROLES: Mapping[str, Callable[..., bool]] = {
     "{accuser} almost caught {accused} in round {round}: {down} to {up}.": _almost,
     "In round {round}, {accuser} rightly accused {accused}, who was spared.": _rightly,
-    "The night of round {round} hit its own side: {seat}.": _hit,
-    "Among those who lost, {seat} stood longest, until round {round}.": _longest,
+    "On the night of round {round}, they struck one of their own: {seat}.": _hit,
+    "Of those who lost, {seat} held out longest, until round {round}.": _longest,
     "In the end only {seat} was left.": lambda of, seat: of.standing == {seat},
     "{seat} was accused {times} times, and never fell.": _hunted,
-    "Every vote that felled somebody hit the wrong one.": _innocent,
+    "Every time you voted somebody out, it was the wrong one.": _innocent,
     "In round {round}, {accuser} accused one of their own: {accused}.": (
         lambda of, round, accuser, accused: (
             (round, accuser, accused) in of.accusations and {accuser, accused} <= of.hidden
@@ -219,19 +219,19 @@ HIDDEN_ROLES: Mapping[str, Callable[..., bool]] = {
     ),
     "The very first accusation was right: {accuser} against {accused}.": _first,
     "{seat} accused {times} times, and was right every time.": _always,
-    "Without the cards, {accused} would have stayed in round {round}.": (
+    "Without the cards, {accused} would have been spared in round {round}.": (
         lambda of, accused, round: _without_cards(of, accused, round, fell=True)
     ),
     "Without the cards, {accused} would have fallen in round {round}.": (
         lambda of, accused, round: _without_cards(of, accused, round, fell=False)
     ),
-    "In round {round}, not one thumb was up for {accused}.": _unanimous,
-    "In {nights} nights nobody fell.": lambda of, nights: of.quiet == nights,
+    "In round {round}, not one thumb went up for {accused}.": _unanimous,
+    "On {nights} nights, nobody fell.": lambda of, nights: of.quiet == nights,
     "As Oracle in round {round}, {oracle} could only see conspirators.": _oracle,
     "Round {round} decided it: {accused} fell, {down} to {up}.": (
         lambda of, **claim: _decided(of, **claim, fell=True)
     ),
-    "Round {round} decided it: {accused} stayed, {up} to {down}.": (
+    "Round {round} decided it: {accused} was spared, {up} to {down}.": (
         lambda of, **claim: _decided(of, **claim, fell=False)
     ),
 }

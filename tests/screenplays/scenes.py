@@ -28,7 +28,7 @@ def choose_the_game(table: VirtualTable) -> None:
     table.ok()
     table.hears("How many gods take part? Three for a first game.")
     table.ok()
-    table.hears("How will you vote: at seat pads, with thumbs, or alone with the box?")
+    table.hears("How will you vote: on seat pads, with thumbs, or alone at the box?")
     table.sees("How to vote?", "Seat pads", "Thumbs, shown to all", "The box goes round")
     table.ok()
     table.hears("Shall I roll the dice, or will you?")

@@ -54,8 +54,8 @@ _JOURNALCTL = "journalctl -u gm-appliance -b"
 
 _REINSTALL = (
     _AGAIN,
-    N_("Install the release again, in its folder: {command}"),
-    N_("Set everything up again, in its folder: {line}"),
+    N_("Install the release again, from its folder: {command}"),
+    N_("Set everything up again, in the program's folder: {line}"),
     # Without the mark, or the installer takes it for complete.
     f"sudo rm -f /opt/gm-appliance/current/.complete && sudo ./install.sh && {_START}",
 )
@@ -90,7 +90,7 @@ FAULTS: Mapping[str, Fault] = {
     "files-damaged": Fault(N_("Files of this program are missing or damaged: {names}."), *_REINSTALL),
     "rescue-missing": Fault(
         N_("The rescue program is missing: it helps if the game master does not start."),
-        *(_AGAIN, N_("Install the release again, in its folder: {command}"), None, "sudo ./install.sh"),
+        *(_AGAIN, N_("Install the release again, from its folder: {command}"), None, "sudo ./install.sh"),
     ),
     # Settings
     "settings-closed": Fault(
@@ -136,7 +136,7 @@ FAULTS: Mapping[str, Fault] = {
     ),
     "display-silent": Fault(
         N_("Nothing answers at {address} on {device}."),
-        N_("Switch off and check its wires: VCC to place 1 of the header, SDA to 3, SCL to 5, GND to 6."),
+        N_("Switch off and check its wires: VCC to pin 1 of the header, SDA to 3, SCL to 5, GND to 6."),
     ),
     "display-elsewhere": Fault(
         N_("Nothing answers at {address} on {device}, but something does at {other}."), *_SET
@@ -241,8 +241,8 @@ FAULTS: Mapping[str, Fault] = {
     "service-restarted": Fault(
         N_("The game master failed {count} times and was started again."), _NEWEST, _LOG, None, _JOURNALCTL
     ),
-    "phones-off": Fault(N_("Phones cannot come: {program} is {state}."), *_UNMASK),
-    "room-off": Fault(N_("Lights cannot follow: {program} is {state}."), *_UNMASK),
+    "phones-off": Fault(N_("Phones cannot join: {program} is {state}."), *_UNMASK),
+    "room-off": Fault(N_("Lights cannot follow the game: {program} is {state}."), *_UNMASK),
     "stick-off": Fault(N_("USB sticks are not seen: {program} is {state}."), *_UNMASK),
     # Lights
     "room-unread": Fault(None, _CORRECT),

@@ -75,7 +75,7 @@ def release(box: Box) -> Diagnosis:
 
 def settings(box: Box) -> Diagnosis:
     part, machine, config = word("Settings"), box.machine, box.config
-    file = str(config.source) if config.source else _("no file: all is as built in")
+    file = str(config.source) if config.source else _("no file: all defaults")
     if config.source and machine.user and not machine.usable(file, write=False):
         return box.wrong(part, "settings-closed", user=machine.user, file=file)
     if config.mistakes:

@@ -68,7 +68,7 @@ class HubInfo(Value):
         if self.state is not None:
             lines += _told_of(self.state)
         if self.trip is not None:
-            lines.append(_("A line takes {ms} ms there and back.", ms=f"{1000 * self.trip:.1f}"))
+            lines.append(_("A line takes {ms} ms to the hub and back.", ms=f"{1000 * self.trip:.1f}"))
         if self.crash:
             lines.append(_("Its program has failed at least once since it was flashed. The first time:"))
             lines.append(self.crash)
@@ -97,7 +97,7 @@ def told_of_chain(chain: int) -> str:
     if not chain:
         return _("The chain of its shift registers is whole.")
     if chain == UNSTEADY:
-        return _("Its shift registers are read, but with a bad contact: look at the wires between them.")
+        return _("Its shift registers answer, but a contact is bad: look at the wires between them.")
     if chain == BROKEN:
         return _("Its chain of shift registers is broken: look at the wires between them.")
     return _(
@@ -334,5 +334,5 @@ def _mpremote(port: str, *words: str) -> None:
                 **{"port": port, "page": "docs/build.md"},
             )
             raise HubError(told)
-        known = {"tool": "mpremote", "port": port, "why": said[-1] if said else _("no reason")}
+        known = {"tool": "mpremote", "port": port, "why": said[-1] if said else _("no reason given")}
         raise HubError(_("{tool} could not write to the hub at {port}: {why}", **known))

@@ -205,8 +205,8 @@ class Trial:
 def _told_together(one: int, other: int) -> str:
     (chip, pin), (other_chip, other_pin) = chips_pin(one), chips_pin(other)
     return _(
-        "Pad {pad} {switch} and pad {other} {other_switch} were down together. Press one at a time. If they "
-        "go together again, solder joins them: look at {chip} pin {pin} and {other_chip} pin {other_pin}.",
+        "Pad {pad} {switch} and pad {other} {other_switch} were down together. Press one at a time. If it "
+        "happens again, solder joins them: look at {chip} pin {pin} and {other_chip} pin {other_pin}.",
         **{"pad": pad_of(one), "switch": MARKS[one % 2], "chip": chip, "pin": pin},
         **{"other": pad_of(other), "other_switch": MARKS[other % 2]},
         **{"other_chip": other_chip, "other_pin": other_pin},
@@ -274,7 +274,7 @@ def try_pads(port: str | None, screen: TextIO, keys: int | None) -> int:
             raise HubError(remedy(who.edition))
         table.say(_("Pad by pad: press ▲, then ▼, at the pad whose lamp is on."))
         table.say(_("If the lamp is dark, its LED is the wrong way round, or contact 4 is open."))
-        table.say(_("Enter passes over a pad that does not answer. Ctrl+C ends, and sums up."))
+        table.say(_("Enter skips a pad that does not answer. Ctrl+C ends, and sums up."))
         table.say(_("· not heard, █ down, ✓ works, ! stuck, ● lamp on"))
         with suppress(KeyboardInterrupt):
             while True:

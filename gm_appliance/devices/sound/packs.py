@@ -133,9 +133,9 @@ def faults(folder: Path) -> Iterator[tuple[int, Message]]:
                 continue
             usual = usual or described.framerate
             if described.sampwidth != 2:
-                yield number, N_("{file} does not have 16 bits a sample.")
+                yield number, N_("{file} does not have 16 bits per sample.")
             elif described.framerate != usual:
-                yield number, N_("{file} has another sample rate than the first one.")
+                yield number, N_("{file} has a different sample rate from the first one.")
             else:
                 samples = array("h", frames)[:: described.nchannels]
                 yield from ((number, one) for one in _heard(samples, usual, text))

@@ -25,7 +25,7 @@ _HINTS: Mapping[str, tuple[Message, ...]] = dict(
             (N_("A guest Wi-Fi often keeps devices apart."), N_("Use another one.")),
             (N_("If the page does not load, turn mobile data off."),),
             (N_("If the phone asks, stay on this Wi-Fi without internet."),),
-            (N_("If a phone keeps falling asleep, set its lock to five minutes."),),
+            (N_("If a phone keeps falling asleep, let it lock after five minutes."),),
         ),
         strict=True,
     )

@@ -1,5 +1,5 @@
-"""The epilogue of a game of hidden roles: what everybody knows, at the latest by the cards turned at the end.
-Without those only what needs none."""
+"""The epilogue of a game of hidden roles: what everybody knows once the cards are turned at the end. If the
+box does not know them, only what needs none."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ HUNTED, UNANIMOUS = 3, 4
 
 SENTENCES: Mapping[str, Message] = {
     "decided by a fall": N_("Round {round} decided it: {accused} fell, {down} to {up}."),
-    "decided by sparing": N_("Round {round} decided it: {accused} stayed, {up} to {down}."),
-    "hit their own": N_("The night of round {round} hit its own side: {seat}."),
-    "quiet nights": N_("In {nights} nights nobody fell."),
-    "unanimous": N_("In round {round}, not one thumb was up for {accused}."),
+    "decided by sparing": N_("Round {round} decided it: {accused} was spared, {up} to {down}."),
+    "hit their own": N_("On the night of round {round}, they struck one of their own: {seat}."),
+    "quiet nights": N_("On {nights} nights, nobody fell."),
+    "unanimous": N_("In round {round}, not one thumb went up for {accused}."),
     "hunted": N_("{seat} was accused {times} times, and never fell."),
     "always right": N_("{seat} accused {times} times, and was right every time."),
-    "felled by cards": N_("Without the cards, {accused} would have stayed in round {round}."),
+    "felled by cards": N_("Without the cards, {accused} would have been spared in round {round}."),
     "saved by cards": N_("Without the cards, {accused} would have fallen in round {round}."),
     "first was right": N_("The very first accusation was right: {accuser} against {accused}."),
     "alone": N_("In the end only {seat} was left."),
     "almost caught": N_("{accuser} almost caught {accused} in round {round}: {down} to {up}."),
     "own side": N_("In round {round}, {accuser} accused one of their own: {accused}."),
-    "all innocent": N_("Every vote that felled somebody hit the wrong one."),
+    "all innocent": N_("Every time you voted somebody out, it was the wrong one."),
     "right but spared": N_("In round {round}, {accuser} rightly accused {accused}, who was spared."),
-    "stood longest": N_("Among those who lost, {seat} stood longest, until round {round}."),
+    "stood longest": N_("Of those who lost, {seat} held out longest, until round {round}."),
 }
 """The vote that decided it, and then what happens most rarely."""
 

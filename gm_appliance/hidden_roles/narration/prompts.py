@@ -78,7 +78,7 @@ AT_YOUR_NAME = N_("Press your pad when you hear your name.")
 
 OPTIONS: Mapping[str, PromptText] = {
     "ballot": PromptText(
-        ask=N_("How will you vote: at seat pads, with thumbs, or alone with the box?"),
+        ask=N_("How will you vote: on seat pads, with thumbs, or alone at the box?"),
         again=N_("Seat pads, thumbs, or the box?"),
         title=NP_("title", "How to vote?"),
         help=NP_(
@@ -93,7 +93,7 @@ OPTIONS: Mapping[str, PromptText] = {
         },
     ),
     "roll_call": PromptText(
-        ask=N_("Shall I call each seat to its pad?"),
+        ask=N_("Shall I call everyone to their pad?"),
         again=N_("Call the pads?"),
         title=NP_("title", "Call the pads?"),
         help=NP_("help", "yes: each seat is called and presses its pad; no: pad 1 is at seat 1, and so on"),
@@ -129,9 +129,9 @@ OPTIONS: Mapping[str, PromptText] = {
         ),
     ),
     "drop": PromptText(
-        ask=N_("When is an accusation without support dropped?"),
-        again=N_("When is it dropped?"),
-        title=NP_("title", "Drop it when?"),
+        ask=N_("When do you drop an accusation nobody seconds?"),
+        again=N_("When do you drop it?"),
+        title=NP_("title", "When to drop it?"),
         help=NP_(
             "help", "seconds after which an accusation without support is dropped; 0: when the table says so"
         ),

@@ -198,7 +198,6 @@ def _said_of_the_same_thumb(table: Table) -> None:
 PLANTS: dict[str, dict[str, Plant]] = {
     "a step that depends on a faction": {
         "an exit code by faction": at_the_mark(_ended),
-        "a night longer by every conspirator in Asgard": in_the_rules(_longer_nights),
         "a night longer by every conspirator, in one language": _longer_in_dutch,
         "the conspirators' seats added up on the page": _summed_on_the_page,
         "an undo after a banishment that did not end the game": in_the_rules(_everything_undone),

@@ -51,7 +51,6 @@ SHOWS = {
     "marks in a traceback": MISSED,
     "a faction card pushed forward by its faction": MISSED,
     "a sentence prepared for every mark": MISSED,
-    "a night longer by every conspirator in Asgard": WON,
     "an undo after a banishment that did not end the game": AT_PADS,
     "an exit code by faction": MISSED,
     "the slow called by the box within the window": MISSED,

@@ -157,7 +157,7 @@ WORDS_OF: dict[str, GodWords] = {
         done=N_("If {seat} is accused, Freya adds two votes."),
         targetless=N_("Freya has nobody to choose."),
         explained=N_(
-            "Freya gives her card. If its holder is accused, Freya adds two votes. They go as she votes."
+            "Freya gives her card. If its holder is accused, Freya adds two votes. They follow her thumb."
         ),
         card=NP_("card", "Freya: two votes"),
         count=InTheCount(

@@ -43,7 +43,7 @@ TOPICS: Mapping[str, Topic] = {
             N_("An open box is a player in the Underworld."),
             N_("A cross below is a wound."),
             N_("A small bar below is any other action card."),
-            N_("While pads are called, a bar is a pad."),
+            N_("While I call pads, a bar marks a seat with one."),
             N_("The eye is the Oracle."),
             N_("The frame marks who is chosen now."),
         ),

@@ -139,7 +139,7 @@ WITH_NAMES = N_("Names come after the settings. Choose a game.")
 OTHERWISE: Mapping[tuple[str, str], tuple[Message, Message]] = {
     ("menu.people", "none"): (N_("No names, as last time?"), N_("No names?")),
     ("menu.people", "same"): _SAME,
-    ("menu.people", "typed"): (N_("Are these the players, as on the phones?"), N_("Are these the players?")),
+    ("menu.people", "typed"): (N_("Are the names from the phones right?"), N_("Are these the players?")),
     ("menu.letter", "done"): (N_("No room for more letters."),) * 2,
     ("menu.person", "new"): (N_("Player {number}: enter a name?"),) * 2,
 }

@@ -41,10 +41,10 @@ class StickWords(TableNarration):
             items={COPY: NP_("line", "Copy to the stick")},
         ),
         f"stick.{TAKE}": PromptText(
-            ask=N_("The stick has results of box {box}. Take them in?"),
-            again=N_("Take in the results of box {box}?"),
+            ask=N_("The stick has results from box {box}. Add them to mine?"),
+            again=N_("Add the results from box {box}?"),
             title=NP_("title", "USB stick"),
-            items={TAKE: NP_("line", "Take them in")},
+            items={TAKE: NP_("line", "Add them")},
         ),
         f"stick.{BACK}": PromptText(
             ask=N_("Go back to version {version}?"),
@@ -64,7 +64,7 @@ class StickWords(TableNarration):
 
     def labels(self, decision: Decision, view: StickView, face: Face) -> ButtonLabels | None:
         ok = {COPY: self._.pgettext("button", "copy"), BACK: self._.pgettext("button", "go back")}
-        ok[TAKE] = self._.pgettext("button", "take them")
+        ok[TAKE] = self._.pgettext("button", "add them")
         install = self._.pgettext("button", "install it")
         return ButtonLabels(ok=ok.get(view.what, install), back=self._.pgettext("button", "the menu"))
 
@@ -73,7 +73,7 @@ class StickWords(TableNarration):
         if view.what != COPY:
             text = self._("I am installing version {version}. Leave the stick in.", version=view.version)
         if view.what == TAKE:
-            text = self._("I am taking in the results of box {box}.", box=view.version)
+            text = self._("I am adding the results from box {box}.", box=view.version)
         if view.what == BACK:
             text = self._("I am going back to version {version}. One moment.", version=view.version)
         return (Show(TextScreen(text)), Say(text))

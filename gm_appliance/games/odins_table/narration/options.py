@@ -10,7 +10,7 @@ from gm_appliance.core.narration import PromptText
 OPTIONS: Mapping[str, PromptText] = {
     "mode": PromptText(
         ask=N_("Shall I follow the board, judge fights, or play against you?"),
-        again=N_("The board, fights, or against me?"),
+        again=N_("Follow the board, judge fights, or play you?"),
         title=NP_("title", "What shall I do?"),
         items={
             "referee": NP_("line", "Follow the board"),

@@ -51,7 +51,7 @@ TOPICS: Mapping[str, Topic] = {
             N_("White has discs, Black has rings."),
             N_("Crossed pieces have conquered their space."),
             N_("OK takes the square in the thick frame."),
-            N_("A piece may go to dots, and to pieces with corners."),
+            N_("A piece may move to dots, and attack pieces with corners."),
         ),
     ),
     "rulings": Topic(
@@ -80,7 +80,7 @@ SOLO_MISTAKE = (
 """The answer to "mistake" in a game against the box."""
 
 CHOOSING_IDUNN = (
-    N_("Choose the piece. Idunn comes after its last space."),
+    N_("Choose the piece. Step past its last space to Idunn."),
     N_("Choose her first, then the space."),
 )
 """Added to "idunn" if the box follows the board."""

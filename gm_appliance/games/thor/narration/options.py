@@ -52,7 +52,7 @@ OPTIONS: Mapping[str, PromptText] = {
         help=NP_("help", "lots: the box draws lots for the first player; choose: the table chooses"),
     ),
     "last_card": PromptText(
-        ask=N_("If you end a round: may you take a card, or must you?"),
+        ask=N_("When you end a round, may or must you take a card?"),
         again=N_("The last card: may you take it, or must you?"),
         title=NP_("title", "The last card"),
         items={"may": NP_("line", "May be taken"), "must": NP_("line", "Must be taken")},

@@ -149,6 +149,6 @@ PROMPTS: Mapping[str, PromptText] = {
         items={"back": NP_("line", "Back, change nothing")},
     ),
     "correct.offer": PromptText(
-        ask=N_("{god}: not {n}. What is right?"), title=NP_("title", "{god}: not {n}")
+        ask=N_("{god}: not {n}. What should it be?"), title=NP_("title", "{god}: not {n}")
     ),
 }

@@ -58,7 +58,7 @@ ATTACKS_IN_ORDER = N_("Attacks on {player}. In order: {players}.")
 ATTACKED_BY = N_("{players} may attack {player}.")
 """For attacks played by hand: several players may attack, or only one, whom {players} then names."""
 
-TIED = N_("With equal followers, most resources go first.")
+TIED = N_("If followers are tied, most resources go first.")
 """If the box does not know the resources, and so lists these players clockwise."""
 
 FEW_TO_LOSE = 2  # attacks that can cost more followers than this hardly ever reach a safe zone

@@ -82,7 +82,7 @@ PROMPTS: Mapping[str, PromptText] = {
         title=NP_("title", "Give: {n} of 4"),
     ),
     "trade.take": PromptText(
-        ask=N_("What do you take for it?"),
+        ask=N_("What do you take in return?"),
         again=N_("{player}, what do you take?"),
         title=NP_("title", "Take which?"),
     ),

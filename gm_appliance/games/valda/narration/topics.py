@@ -41,7 +41,7 @@ TOPICS: Mapping[str, Topic] = {
             N_("Trade four of one kind for one resource of your choice."),
             N_("For two actions, draw two cards. Keep at most ten cards."),
             N_("A tie goes to the player with the most buildings."),
-            N_("Then to the player with the most resources. Then all share the win."),
+            N_("Then to the player with the most resources. If still tied, all share the win."),
             N_("No attack and no die pushes you below a safe zone."),
         ),
         group="book",

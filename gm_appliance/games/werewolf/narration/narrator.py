@@ -109,7 +109,7 @@ class Werewolf(VillageNarration):
     OPTIONS: ClassVar = {
         **words.OPTIONS,
         "roles": PromptText(
-            ask=N_("How many special roles? Seer, witch, hunter, guard, in this order."),
+            ask=N_("How many special roles? Seer, witch, hunter, guard, in that order."),
             again=N_("How many special roles?"),
             title=NP_("title", "Special roles?"),
             help=NP_(
@@ -128,7 +128,7 @@ class Werewolf(VillageNarration):
         ),
         "fallen.shoots": DecisionText(
             title=NP_("title", "The hunter?"),
-            ask=N_("Did the hunter fall? Then who falls with the hunter?"),
+            ask=N_("Did the hunter fall? If so, who falls too?"),
             again=N_("Who falls with the hunter?"),
             items={"nobody": NP_("line", "No hunter, or nobody")},
         ),
