@@ -4,12 +4,13 @@ this machine, with Debian's Mosquitto over loopback.
     python -m benchmarks.room
 
 The process is started as the table starts it; broker and listener are others. Then nothing happens, and it is
-watched.
+watched. Beside it stand bare Python, and one that only connects by the same library.
 """
 
 from __future__ import annotations
 
 import statistics
+import subprocess
 import sys
 import time
 from contextlib import closing
@@ -26,6 +27,15 @@ from tests.room.brokers import MOSQUITTO, Ear, Mosquitto
 MOMENTS, QUICK_MOMENTS = 300, 10
 SECONDS, QUICK_SECONDS = 60.0, 1.0
 STATE = "gm-appliance/table/state"
+BARE = "print(flush=True); input()"
+CONNECTED = """
+from paho.mqtt import client
+one = client.Client(client.CallbackAPIVersion.VERSION2, protocol=client.MQTTv5)
+one.connect("127.0.0.1", {port})
+one.on_connect = lambda *told: print(flush=True)
+one.loop_start()
+input()
+"""
 PAYLOAD = '{{"schema":1,"moment":"night","winners":[],"mood":"","event":null,"number":{}}}'
 
 
@@ -50,6 +60,8 @@ def main() -> int:
         time.sleep(seconds)
         cpu_after, wakes_after, _alone = usage(child.pid)
         print(f"memory: {memory.own:.1f} MB of its own, {memory.resident:.1f} MB resident")
+        for what, program in (("bare Python", BARE), ("paho-mqtt", CONNECTED.format(port=broker.port))):
+            print(f"beside it: {_resident(program):.1f} MB resident: {what}")
         if not exact:
             print(AT_LEAST)
         woken, share = (wakes_after - wakes) / seconds, 100 * (cpu_after - cpu) / seconds
@@ -63,6 +75,16 @@ def _moment(line: RoomLine, ear: Ear, number: int) -> float:
     line.tell(Post("state", payload))
     until(lambda: ear.last(STATE) == payload, pause=0.0005)
     return 1000 * (time.monotonic() - start)
+
+
+def _resident(program: str) -> float:
+    """Megabytes of a Python that runs this, once it has printed a line."""
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen([sys.executable, "-c", program], **pipes) as running:  # type: ignore[call-overload]
+        running.stdout.readline()
+        memory, _exact = memory_of(Path(f"/proc/{running.pid}"))
+        running.communicate(b"\n")
+    return memory.resident
 
 
 def _p95(lasted: list[float]) -> float:

@@ -15,12 +15,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gm_appliance import __version__
-from gm_appliance.app import history, league, signals, voice_command
+from gm_appliance.app import signals
 from gm_appliance.app.privacy import forbid_dumps, keep_private, open_private
 from gm_appliance.core.language import N_, PSEUDO, SOURCE, UNTRANSLATED, Message, UnknownLanguage, languages
 from gm_appliance.core.messages import _, of_environment, reason, speak, spoken, word
 from gm_appliance.core.values import replace
-from gm_appliance.games.registry import GAMES
 from gm_appliance.usage import Parser, speak_usage
 
 if TYPE_CHECKING:
@@ -32,8 +31,9 @@ if TYPE_CHECKING:
 def main(argv: Sequence[str] | None = None) -> int:
     """Returns the exit code: 0 done, 1 failed, 2 wrong command line, 3 to request power-off."""
     # Before parsing, which prints help and mistakes.
-    speak(_named(sys.argv[1:] if argv is None else argv) or of_environment())
-    args = _parser().parse_args(argv)
+    argv = sys.argv[1:] if argv is None else argv
+    speak(_named(argv) or of_environment())
+    args = _parser(argv[0] if argv else "").parse_args(argv)
     try:
         if getattr(args, "language", None):
             speak(args.language)
@@ -65,18 +65,16 @@ def _named(argv: Sequence[str]) -> str:
     return ""
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(first: str) -> argparse.ArgumentParser:
+    """first: of the command line's words."""
     speak_usage()
     parser = Parser(prog="gm-appliance", description=_("A tabletop game master."))
     version = _("show program's version number and exit")
     parser.add_argument("--version", action="version", version=f"gm-appliance {__version__}", help=version)
     commands = parser.add_subparsers(required=True, metavar=word("COMMAND"))
-    for add in (
-        *(_add_simulate, _add_run, _add_phones, _add_room, _add_hub, _add_replay),
-        *(_add_history, _add_league, _add_forget, _add_play, _add_games, _add_config, _add_doctor),
-    ):
+    # Of one that is named, nothing else is loaded: what runs beside the box is to be small.
+    for add in (_COMMANDS[first],) if first in _COMMANDS else _COMMANDS.values():
         add(commands)
-    voice_command.add(commands, _add_language)
     return parser
 
 
@@ -298,6 +296,8 @@ def _replay(args: argparse.Namespace) -> int:
 
 
 def _add_history(commands: Commands) -> None:
+    from gm_appliance.app import history
+
     description = _(
         "List the finished games, oldest first: when each was played, which game, who won, the points and "
         "how long it took."
@@ -308,6 +308,8 @@ def _add_history(commands: Commands) -> None:
 
 
 def _history(args: argparse.Namespace) -> int:
+    from gm_appliance.app import history
+
     config = _read(args)
     state = args.state or config.state_folder
     results = history.asked_for(state / history.NAME, args)
@@ -322,6 +324,8 @@ def _history(args: argparse.Namespace) -> int:
 
 
 def _add_league(commands: Commands) -> None:
+    from gm_appliance.app import league
+
     description = _(
         "Show how often everybody played and won, at this box and at others whose results were added. The "
         "same name at two boxes counts as two people, unless --same says otherwise."
@@ -332,6 +336,8 @@ def _add_league(commands: Commands) -> None:
 
 
 def _league(args: argparse.Namespace) -> int:
+    from gm_appliance.app import league
+
     keep_private()
     config = _read(args)
     state, args.ratings = args.state or config.state_folder, args.ratings or config.ratings
@@ -364,6 +370,8 @@ def _forget(args: argparse.Namespace) -> int:
 
 
 def _add_play(commands: Commands) -> None:
+    from gm_appliance.games.registry import GAMES
+
     description = _(
         "Play one whole game in virtual time: no hardware, no waiting. With --auto people press at "
         "random; with --script they give exact answers."
@@ -458,6 +466,19 @@ def _doctor(args: argparse.Namespace) -> int:
     from gm_appliance.app.doctor import command
 
     return command.run(args)
+
+
+def _add_voice(commands: Commands) -> None:
+    from gm_appliance.app import voice_command
+
+    voice_command.add(commands, _add_language)
+
+
+_ADDS = (
+    *(_add_simulate, _add_run, _add_phones, _add_room, _add_hub, _add_replay, _add_history, _add_league),
+    *(_add_forget, _add_play, _add_games, _add_config, _add_doctor, _add_voice),
+)
+_COMMANDS = {add.__name__.removeprefix("_add_"): add for add in _ADDS}
 
 
 if __name__ == "__main__":

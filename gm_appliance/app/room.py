@@ -29,15 +29,11 @@ from gm_appliance.devices.inbox import TableInbox
 from gm_appliance.devices.pads.socket_port import SocketPort
 from gm_appliance.devices.worker import Worker
 from gm_appliance.room.discovery import discovery
-from gm_appliance.room.messages import FromBox, Link, Post
+from gm_appliance.room.messages import CONNECTION, MOMENTS, RECORDS, SOCKETS, FromBox, Link, Post
 from gm_appliance.room.moments import MENU, Moments
 
 log = logging.getLogger(__name__)
 
-SOCKETS = Path("/run/gm-appliance-room")
-"""Where systemd listens for the box; elsewhere the process is a child."""
-
-MOMENTS, STATE, RECORDS = "moments", "told/state", "told/league"  # the socket, and what the process leaves
 PLAIN_PORT, TLS_PORT = 1883, 8883
 PEM, LONGEST = "-----BEGIN ", 1 << 16
 LOST = Fault("room", "lost")
@@ -45,65 +41,32 @@ AGAIN = 1.0  # seconds between the first two attempts to reach the process
 GLANCE = 30.0  # seconds between two looks at the process and its state
 
 
-class RoomListener(Observer):
-    """Hears what the table is told, asked and shown.
-
-    due: called with the next tick at which something is to be sent, when that changed.
-    """
-
-    storm: Callable[[bool], None]
-    lay: Callable[[Any], None]
-    said: Callable[[float], None]
-    hushed: Callable[[], None]
-
-    def __init__(self, now: Callable[[], float], moments: Moments, due: Callable[[float], object]) -> None:
-        self._now, self._moments, self._told_due = now, moments, due
-        self._lock = Lock()
-        self._due = -inf
-        for name in ("began", "asked", "chose", "finished", "storm", "lay", "said", "hushed"):
-            setattr(self, name, partial(self._hear, getattr(moments, name)))
-
-    def _hear(self, hears: Callable[..., None], *given: Any) -> None:
-        with self._lock:
-            hears(*given, self._now())
-            before, self._due = self._due, self._moments.due()
-        if self._due < before:
-            self._told_due(self._due)
-
-    def take(self) -> Post | None:
-        with self._lock:
-            post, self._due = self._moments.take(self._now()), self._moments.due()
-        if self._due < inf:
-            self._told_due(self._due)
-        return post
-
-
 class _Heard:
     """A port, of which the room hears some calls; heard: what is told of each, from its result."""
 
     def __init__(self, port: Any, **heard: Callable[..., None]) -> None:
-        self._port, self._heard = port, heard
+        self._port = port
+        for name, tell in heard.items():
+            setattr(self, name, partial(self._told, getattr(port, name), tell))
 
     def __getattr__(self, name: str) -> Any:
-        call = getattr(self._port, name)
-        if name not in self._heard:
-            return call
+        return getattr(self._port, name)
 
-        def told(*given: Any) -> Any:
-            result = call(*given)
-            self._heard[name](*(given if result is None else (result,)))
-            return result
-
-        return told
+    def _told(self, call: Callable[..., Any], tell: Callable[..., None], *given: Any) -> Any:
+        result = call(*given)
+        tell(*(given if result is None else (result,)))
+        return result
 
 
-def with_room(ports: Ports, room: RoomListener) -> Ports:
+def with_room(ports: Ports, room: RoomTeller) -> Ports:
     """The same ports, heard by the room."""
-    say_in = _Heard(ports, say_in=room.said).say_in if ports.say_in else None
-    voice: Any = _Heard(ports.voice, say=room.said, hush=room.hushed)
-    mixer: Any = _Heard(ports.mixer, storm=room.storm)
-    tabletop: Any = _Heard(ports.tabletop, lay=room.lay)
-    return replace(ports, voice=voice, mixer=mixer, tabletop=tabletop, say_in=say_in)
+    heard: dict[str, Any] = {
+        "voice": _Heard(ports.voice, say=room.said, hush=room.hushed),
+        "mixer": _Heard(ports.mixer, storm=room.storm),
+        "tabletop": _Heard(ports.tabletop, lay=room.lay),
+        "say_in": ports.say_in and _Heard(ports, say_in=room.said).say_in,
+    }
+    return replace(ports, **heard)
 
 
 # ---------------------------------------------------------------- the process
@@ -139,7 +102,7 @@ def open_room(
     state: Path,
     language: str,
     shown: Callable[[Post], None] | None = None,
-) -> RoomListener | None:
+) -> RoomTeller | None:
     """The room, closed with the stack; None without a broker and anybody else it is shown to."""
     line, moments, league = None, Moments(settings.people == "yes"), None
     try:
@@ -149,8 +112,8 @@ def open_room(
         inbox.post(LOST)
     else:
         if link.host:
-            folder, start = SOCKETS, (lambda: None)
-            if not SOCKETS.exists():
+            folder, start = Path(SOCKETS), (lambda: None)
+            if not folder.exists():
                 folder = Path(stack.enter_context(TemporaryDirectory(prefix="gm-room-")))
                 start = stack.enter_context(closing(Child("room", folder))).start
             line = RoomLine(folder, link, discovery(settings.name, load(language)), start)
@@ -158,7 +121,7 @@ def open_room(
     if not (line or shown):
         return None
     teller = RoomTeller(inbox.now, moments, shown, line, partial(inbox.post, LOST), league)
-    return stack.enter_context(closing(teller)).listener
+    return stack.enter_context(closing(teller))
 
 
 class RoomLine:
@@ -174,11 +137,9 @@ class RoomLine:
         self._tried, self._pause = -inf, AGAIN
 
     def tell(self, post: Post) -> None:
-        if self._kept.get(post.topic) == post:
-            return
-        self._kept[post.topic] = post
-        if self._port:
-            self._write(self._port, post)
+        if self._kept.get(post.topic) != post:
+            self._kept[post.topic] = post
+            self._write(post)
 
     def look(self) -> float:
         """Connect again if the process is away; returns the seconds until the next look."""
@@ -192,19 +153,20 @@ class RoomLine:
                 self._start()
             else:
                 self._pause = AGAIN
-                self._write(self._port, self._link, *self._kept.values())
+                self._write(self._link, *self._kept.values())
         return GLANCE if self._port else self._pause
 
-    def _write(self, port: SocketPort, *messages: FromBox) -> None:
+    def _write(self, *messages: FromBox) -> None:
         try:
-            port.write(b"".join(msgspec.json.encode(one) + b"\n" for one in messages))
+            if self._port:
+                self._port.write(b"".join(msgspec.json.encode(one) + b"\n" for one in messages))
         except OSError:
             self.close()
 
     def has_failed(self) -> bool:
         """Whether the process says that the broker does not answer."""
         with suppress(OSError):
-            return (self._folder / STATE).read_text() != "fine"
+            return (self._folder / CONNECTION).read_text() != "fine"
         return False
 
     def close(self) -> None:
@@ -213,11 +175,18 @@ class RoomLine:
             self._port = None
 
 
-class RoomTeller:
-    """Sends the changes at each tick, on a thread of its own: nobody waits for it.
+# Many attributes: it hears four ports, and tells a line, a page and a league.
+class RoomTeller(Observer):
+    """Hears what the table is told, asked and shown, and sends the changes at each tick, on a thread of its
+    own: nobody waits for it.
 
     shown: called with every message. lost: called once, and not in a game, if the broker does not answer.
     """
+
+    storm: Callable[[bool], None]
+    lay: Callable[[Any], None]
+    said: Callable[[float], None]
+    hushed: Callable[[], None]
 
     def __init__(
         self,
@@ -229,8 +198,11 @@ class RoomTeller:
         league: RoomLeague | None = None,
     ) -> None:
         self._now, self._moments = now, moments
-        self._shown, self._line, self._lost, self._league = shown, line, lost, league
-        self.listener = RoomListener(now, moments, lambda due: self._worker.wake())
+        self._line, self._lost, self._league = line, lost, league
+        self._tells = [tell for tell in (shown, line and line.tell) if tell]
+        self._lock, self._due = Lock(), -inf
+        for name in ("began", "asked", "chose", "finished", "storm", "lay", "said", "hushed"):
+            setattr(self, name, partial(self._hear, getattr(moments, name)))
         mishap = "An error in the line to the room; it goes on."
         self._worker = Worker("room", self._work, mishap, log, retry=AGAIN, now=now)
         self._worker.start()
@@ -240,17 +212,24 @@ class RoomTeller:
         if self._line:
             self._line.close()
 
+    def _hear(self, hears: Callable[..., None], *given: Any) -> None:
+        with self._lock:
+            hears(*given, self._now())
+            before, self._due = self._due, self._moments.due()
+        if self._due < before:
+            self._worker.wake()
+
     def _work(self) -> float | None:
-        post, look = self.listener.take(), inf
-        if post and self._shown:
-            self._shown(post)
+        with self._lock:
+            post, due = self._moments.take(self._now()), self._moments.due()
+            self._due = due
+        if post:
+            for tell in self._tells:
+                tell(post)
         if line := self._line:
-            if post:
-                line.tell(post)
-            look = self._now() + line.look()
+            due = min(due, self._now() + line.look())
             if self._moments.moment == MENU:
                 self._between_games(line)
-        due = min(look, self._moments.due())
         return due if due < inf else None
 
     def _between_games(self, line: RoomLine) -> None:

@@ -57,9 +57,8 @@ class Broker:
         self._lock = Lock()
         self._state = ""
         self._why = ""  # the last attempt failed
-        self._kept: dict[str, str] = {}
-        self._new: dict[str, str] = {}  # not sent yet on this connection
-        self._later: dict[str, str] = {}  # after these
+        self._kept: list[dict[str, str]] = [{}, {}]  # of this box, and anywhere
+        self._new: list[dict[str, str]] = [{}, {}]  # not sent yet on this connection
         self._client: mqtt.Client | None = None  # while connected
         self._under_way = self._answered = False  # answered: another box of this name
         self._closing = Event()
@@ -69,9 +68,8 @@ class Broker:
     def post(self, post: Post) -> None:
         topic = post.topic if post.anywhere else f"{self._own}{post.topic}"
         with self._lock:
-            self._kept[topic] = post.payload
-            if self._client:
-                (self._later if post.anywhere else self._new)[topic] = post.payload
+            for known in (self._kept, self._new) if self._client else (self._kept,):
+                known[post.anywhere][topic] = post.payload
         self._pump()
 
     def close(self) -> None:
@@ -131,10 +129,9 @@ class Broker:
         self._say(FINE)
         with self._lock:
             self._client, self._under_way = client, False
-            self._new = {topic: one for topic, one in self._kept.items() if topic.startswith(self._own)}
-            self._later = {topic: one for topic, one in self._kept.items() if topic not in self._new}
+            self._new = [{**one} for one in self._kept]
             if self._link.name:
-                self._new[self._available] = ONLINE
+                self._new[0][self._available] = ONLINE
         self._pump()
 
     def _pump(self) -> None:
@@ -143,7 +140,7 @@ class Broker:
         The library calls back with its own locks held, so it is never called with this one.
         """
         with self._lock:
-            client, waiting = self._client, self._new or self._later
+            client, waiting = self._client, self._new[0] or self._new[1]
             if not client or self._under_way or not waiting:
                 return
             self._under_way = True
@@ -169,7 +166,7 @@ class Broker:
         if not (twin and self._answered):
             self._answered |= twin
             with self._lock:
-                self._new[self._available] = ONLINE
+                self._new[0][self._available] = ONLINE
             self._pump()
 
     def _say(self, state: str) -> None:

@@ -9,6 +9,12 @@ from gm_appliance.core.values import Kind, Redacted
 ROOT, AVAILABLE = "gm-appliance", "available"  # the first part of all topics, and one of each box
 LEAGUE = f"{ROOT}/league"  # below it, by box and sequence, the records of a league
 
+SOCKETS = "/run/gm-appliance-room"
+"""Where systemd listens for the box (`gm-appliance-room.socket`); elsewhere the process is a child."""
+
+MOMENTS, CONNECTION, RECORDS = "moments", "told/state", "told/league"
+"""There: the box's socket, and what the process leaves: how the connection is, and other boxes' records."""
+
 
 # Many attributes: one for each thing that a broker may ask for.
 class Link(Kind, Redacted):

@@ -19,8 +19,8 @@ from gm_appliance.room.messages import Post
 SCHEMA = 1
 TICK = 0.5
 
-MENU, SETUP, DAY, NIGHT, COUNCIL, VOTE, REVEAL = "menu", "setup", "day", "night", "council", "vote", "reveal"
-MOMENTS = (MENU, SETUP, DAY, NIGHT, COUNCIL, VOTE, REVEAL)
+MOMENTS = "menu", "setup", "day", "night", "council", "vote", "reveal"
+MENU, SETUP, DAY, NIGHT, COUNCIL, VOTE, REVEAL = MOMENTS
 EVENTS = ("fell", "accused", "thrown", "won")
 STATE, PICTURE = "state", "table"  # the topics
 
@@ -60,7 +60,7 @@ class Moments:
         self._silent_at = 0.0
         self._is_thrown = False
         self._sent: dict[str, str] = {}
-        self._new_at: float | None = 0.0
+        self._new_at = 0.0  # of the first thing that is not sent yet; infinity for none
         self._last = -1  # the number of the last tick
 
     # ------------------------------------------------------------ in
@@ -111,11 +111,7 @@ class Moments:
         self._be(REVEAL, now)
 
     def _be(self, moment: str, now: float) -> None:
-        self._moment = moment
-        self._is_new(now)
-
-    def _is_new(self, now: float) -> None:
-        self._new_at = now if self._new_at is None else self._new_at
+        self._moment, self._new_at = moment, min(self._new_at, now)
 
     # ------------------------------------------------------------ out
 
@@ -125,7 +121,7 @@ class Moments:
 
     def due(self) -> float:
         """The next tick with something to send; infinity for none."""
-        since = min(self._laid[0][0] if self._laid else inf, inf if self._new_at is None else self._new_at)
+        since = min(self._laid[0][0], self._new_at) if self._laid else self._new_at
         return inf if since == inf else max(self._last, floor(since / TICK)) * TICK + TICK
 
     def take(self, now: float) -> Post | None:
@@ -144,7 +140,7 @@ class Moments:
                     self._events.popleft()
                 self._new_at = now
                 return Post(topic, payload)
-        self._new_at = None
+        self._new_at = inf
         return None
 
     def _state(self) -> Mapping[str, Any]:
@@ -170,8 +166,7 @@ class Moments:
         if thrown and self._is_thrown:
             self._events.append({"event_type": "thrown", "numbers": thrown})
             self._is_thrown = False
-        self._items = items
-        self._is_new(now)
+        self._items, self._new_at = items, min(self._new_at, now)
 
 
 def _nameless(prop: Any) -> Any:

@@ -15,13 +15,11 @@ import msgspec
 
 from gm_appliance.phones.sockets import GONE_SECONDS, listening
 from gm_appliance.room.broker import Broker
-from gm_appliance.room.messages import FromBox, Link
+from gm_appliance.room.messages import CONNECTION, MOMENTS, RECORDS, SOCKETS, FromBox, Link
 
 log = logging.getLogger(__name__)
 
-SOCKETS = Path("/run/gm-appliance-room")  # where systemd listens for the box (`gm-appliance-room.socket`)
-MOMENTS, STATE = "moments", "told/state"  # the socket there, and the file with the state
-LEAGUE, LONGEST, MOST = "league", 1 << 16, 1 << 26  # the file beside it with records, and their bytes
+LONGEST, MOST = 1 << 16, 1 << 26  # bytes of a record, and of their file
 
 _from_box: msgspec.json.Decoder[FromBox] = msgspec.json.Decoder(FromBox)
 
@@ -32,16 +30,16 @@ def run(folder: Path | None) -> None:
     folder: for socket and file; None takes the socket that systemd passes. Raises ValueError if it passes
     none.
     """
-    RoomProcess((folder or SOCKETS) / STATE).run(listening(folder, MOMENTS)[MOMENTS])
+    RoomProcess(folder or Path(SOCKETS)).run(listening(folder, MOMENTS)[MOMENTS])
 
 
 class RoomProcess:
-    """state: the file with the state of the connection."""
+    """folder: for its files."""
 
-    def __init__(self, state: Path) -> None:
-        self._state = state
-        state.parent.mkdir(exist_ok=True)
-        self._records = state.with_name(LEAGUE).open("wb", buffering=0)
+    def __init__(self, folder: Path) -> None:
+        self._state = folder / CONNECTION
+        self._state.parent.mkdir(exist_ok=True)
+        self._records = (folder / RECORDS).open("wb", buffering=0)
         self._link: Link | None = None
         self._broker: Broker | None = None
 

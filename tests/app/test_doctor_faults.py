@@ -14,13 +14,13 @@ from gm_appliance.app.doctor import command, system
 from gm_appliance.app.doctor.diagnosis import WRONG
 from gm_appliance.app.doctor.faults import FAULTS
 from gm_appliance.app.doctor.machine import CARD, CLOSED, DESK, MISSING, READ_ONLY, SYSTEM
-from gm_appliance.app.room import SOCKETS, STATE
 from gm_appliance.config import usable_part
 from gm_appliance.core import values
 from gm_appliance.core.language import languages, load
 from gm_appliance.devices.pads.flashing import HubError, HubInfo
 from gm_appliance.devices.pads.link import Snapshot
 from gm_appliance.devices.pads.port import SeveralHubs
+from gm_appliance.room.messages import CONNECTION, SOCKETS
 from gm_appliance.storage.results import NAME
 from tests.app.patients import (
     CARDS,
@@ -175,7 +175,7 @@ PLANTS = (
     Planted("room-off", says={"systemctl show": of_systemd(room_socket=("masked", "inactive"))}),
     Planted("room-unread", settings=f'{BROKER}authority = "/no/such.pem"\n', at_desk=True),
     *(
-        Planted(f"room-{state}", settings=BROKER, files={str(SOCKETS / STATE): state})
+        Planted(f"room-{state}", settings=BROKER, files={f"{SOCKETS}/{CONNECTION}": state})
         for state in WRONG_STATES
     ),
 )

@@ -29,10 +29,12 @@ def free_port() -> int:
 
 
 class Mosquitto:
-    """A broker on this machine; it keeps nothing when it is stopped. lines: more of its configuration."""
+    """A broker on this machine. lines: more of its configuration; without them it keeps nothing when it is
+    stopped. full: the disk is."""
 
-    def __init__(self, folder: Path, *lines: str) -> None:
+    def __init__(self, folder: Path, *lines: str, full: bool = False) -> None:
         self.port = free_port()
+        self._begins = ("sh", "-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\"", "sh") if full else ()
         self._file = folder / "mosquitto.conf"
         allowed = () if any("allow_anonymous" in one for one in lines) else ("allow_anonymous true",)
         # Started by root, it would become another user, who cannot read the test's files.
@@ -45,7 +47,7 @@ class Mosquitto:
     def start(self) -> None:
         assert MOSQUITTO
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        self._process = subprocess.Popen((MOSQUITTO, "-c", str(self._file)), **quiet)  # type: ignore[call-overload]
+        self._process = subprocess.Popen((*self._begins, MOSQUITTO, "-c", str(self._file)), **quiet)  # type: ignore[call-overload]
         until(self._accepts, "the broker")
 
     def _accepts(self) -> bool:

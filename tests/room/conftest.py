@@ -23,7 +23,7 @@ def stack() -> Iterator[ExitStack]:
 
 @pytest.fixture
 def broker(tmp_path: Path, stack: ExitStack) -> Callable[..., Mosquitto]:
-    return lambda *lines: stack.enter_context(closing(Mosquitto(tmp_path, *lines)))
+    return lambda *lines, **how: stack.enter_context(closing(Mosquitto(tmp_path, *lines, **how)))
 
 
 @pytest.fixture

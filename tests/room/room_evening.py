@@ -8,10 +8,12 @@ from typing import Any
 from unittest.mock import patch
 
 from gm_appliance.app import headless
-from gm_appliance.app.room import RoomListener, with_room
+from gm_appliance.app import room as box_end
+from gm_appliance.app.room import RoomTeller, with_room
 from gm_appliance.core.observer import Observers
 from gm_appliance.core.people import Party
 from gm_appliance.core.ports import Ports
+from gm_appliance.devices.worker import Worker
 from gm_appliance.host.loop import Host
 from gm_appliance.room.messages import Post
 from gm_appliance.room.moments import Moments
@@ -19,11 +21,22 @@ from gm_appliance.room.moments import Moments
 Packets = list[tuple[float, Post]]
 
 
-class Ticking(RoomListener):
+class Still(Worker):
+    """A worker that others call."""
+
+    woken = 0
+
+    def start(self) -> None: ...
+
+    def wake(self) -> None:
+        self.woken += 1
+
+
+class Ticking(RoomTeller):
     """Takes what is due as time goes by. calls: everything else that happened, by its time."""
 
     def __init__(self, now: Callable[[], float], *, names: bool) -> None:
-        super().__init__(now, Moments(names), lambda due: None)
+        super().__init__(now, Moments(names))
         self.packets: Packets = []
         self.calls: list[tuple[float, str, Any]] = []
 
@@ -50,7 +63,7 @@ def heard(*, names: bool) -> Iterator[list[Ticking]]:
                 with_room(ports, room), announcements, prompt_ids, own, Observers(observer, room)
             )
 
-    with patch.object(headless, "Host", Heard):
+    with patch.object(headless, "Host", Heard), patch.object(box_end, "Worker", Still):
         yield rooms
 
 

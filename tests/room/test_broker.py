@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import socket
+import ssl
 import subprocess
 from collections.abc import Callable
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,7 @@ pytestmark = [needs_mosquitto, pytest.mark.process]
 
 Brokers = Callable[..., Mosquitto]
 Ears = Callable[..., Ear]
+TLS_ADDS = 22  # bytes: its header, the kind and a seal
 HERE, THERE, MOMENT = "gm-appliance/table", "gm-appliance/table/available", "gm-appliance/table/state"
 
 
@@ -89,6 +92,31 @@ def test_a_broker_that_was_away_is_told_the_present_and_nothing_old(
         assert told == [(MOMENT, "99"), (f"{HERE}/table", "blue"), (THERE, "online")]
 
 
+def test_a_broker_with_a_full_disk_tells_on_and_is_told_all_again(
+    broker: Brokers, ear: Ears, stack: ExitStack, tmp_path: Path
+) -> None:
+    saves = ("autosave_on_changes true", "autosave_interval 1")
+    keeps = ("persistence true", f"persistence_location {tmp_path}/", *saves)
+    kept = tmp_path / "mosquitto.db"
+    whole = broker(*keeps)
+    Box(stack, to(whole.port)).says("1")
+    until(lambda: kept.exists() and kept.read_bytes(), "what it keeps")
+    whole.stop()
+    kept.unlink()
+    full = broker(*keeps, full=True)
+    box, here = Box(stack, to(full.port)), ear(full.port)
+    for number in range(10):
+        box.says(f"{number}")
+        until(lambda number=number: here.last(MOMENT) == f"{number}")  # type: ignore[misc]
+    assert box.states == [FINE]
+    assert not (kept.exists() and kept.read_bytes()), "nothing of it"
+    full.stop()
+    full.start()
+    late = ear(full.port)
+    until(lambda: late.last(THERE) == "online")
+    assert late.last(MOMENT) == "9"
+
+
 def test_home_assistant_finds_it_by_what_it_says(broker: Brokers, ear: Ears, stack: ExitStack) -> None:
     port = broker().port
     box, home = Box(stack, to(port)), ear(port)
@@ -108,8 +136,8 @@ def test_what_a_slow_broker_has_not_taken_waits_in_its_newest_form(
         box = Box(stack, to(port))
         for number in range(10_000):
             box.says(f"{number}")
-        assert box.broker._kept == {MOMENT: "9999"}
-        assert box.broker._new == {}
+        assert box.broker._kept == [{MOMENT: "9999"}, {}]
+        assert box.broker._new == [{}, {}]
         assert box.states == []
 
 
@@ -211,10 +239,29 @@ def test_certificates_of_both_ends_are_checked(papers: Path, broker: Brokers, st
     Box(stack, replace(together, name="together")).until(FINE)
     Box(stack, replace(right, authority="")).until("certificate")
     Box(stack, replace(right, authority=read("stranger.pem"))).until("certificate")
+    Box(stack, replace(right, host="localhost")).until("certificate")
     Box(stack, replace(right, key=read("broker.key"))).until("tls")
     Box(stack, replace(right, certificate="", key="")).until(CLOSED)
     Box(stack, replace(right, tls=False)).until(CLOSED)
     assert "PRIVATE" not in repr(right)
+
+
+def test_a_record_of_tls_is_as_long_as_its_packet_whatever_that_says(papers: Path) -> None:
+    """So what is compared of packets holds for them."""
+    server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    server.load_cert_chain(papers / "broker.pem", papers / "broker.key")
+    here, there = ssl.MemoryBIO(), ssl.MemoryBIO()
+    authority = (papers / "authority.pem").read_text()
+    client = module._context(to(1, authority=authority)).wrap_bio(there, here, server_hostname="127.0.0.1")
+    ends = client, server.wrap_bio(here, there, server_side=True)
+    for end in (*ends, *ends):
+        with suppress(ssl.SSLWantReadError):
+            end.do_handshake()
+    here.read()
+    for size in (2, 60, 100, 4000):
+        for packet in (bytes(size), os.urandom(size)):
+            client.write(packet)
+            assert len(here.read()) == size + TLS_ADDS
 
 
 def test_closing_never_waits_for_a_name(monkeypatch: pytest.MonkeyPatch, stack: ExitStack) -> None:

@@ -12,7 +12,7 @@ import pytest
 from gm_appliance.app.league import Book
 from gm_appliance.app.room_league import RoomLeague
 from gm_appliance.core.results import Result
-from gm_appliance.room.messages import Link
+from gm_appliance.room.messages import RECORDS, Link
 from gm_appliance.room.process import RoomProcess
 from gm_appliance.storage.results import NAME, KeptResults
 from tests.phones.crowd import until
@@ -37,7 +37,7 @@ class Box:
                 for at in range(games)
             )
         )
-        self.came = self.state / "told" / "league"
+        self.came = self.state / RECORDS
         self.league = RoomLeague(self.state, self.came)
 
         self.box = Book(self.state).box
@@ -46,7 +46,7 @@ class Box:
         (self.state / "league.boxes").write_text("\n".join(boxes))
 
     def connects(self, port: int) -> None:
-        self.process = RoomProcess(self.came.with_name("state"))
+        self.process = RoomProcess(self.state)
         self.process._heed(Link("127.0.0.1", port, name=f"box{self.number}", league=True))
         self.shares()
 
@@ -119,7 +119,7 @@ def test_what_is_deleted_here_is_deleted_at_the_broker_and_strangers_are_left_ou
     one.shares()
     topics = f"gm-appliance/league/{one.box}"
     sent: Any = one.process._broker
-    until(lambda: not (sent._later or sent._under_way))
+    until(lambda: not (sent._new[1] or sent._under_way))
     late = ear(port)
     until(lambda: late.last(f"{topics}/4"))
     assert late.payloads(f"{topics}/1") == []

@@ -26,17 +26,18 @@ from gm_appliance.app.doctor.faults import Box as DoctorBox
 from gm_appliance.app.doctor.machine import Machine
 from gm_appliance.app.doctor.room import broker as tried
 from gm_appliance.app.phones import Child
-from gm_appliance.app.room import LOST, SOCKETS, RoomLine, RoomTeller, link_to, open_room
+from gm_appliance.app.room import LOST, RoomLine, RoomTeller, link_to, open_room
 from gm_appliance.config import Configuration, parse
 from gm_appliance.config.command import shown
 from gm_appliance.core.game import Decision, OneOf, Outcome, Table
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.room import process
-from gm_appliance.room.messages import Link, Post
-from gm_appliance.room.moments import Moments
+from gm_appliance.room.messages import SOCKETS, Link, Post
+from gm_appliance.room.moments import TICK, Moments
 from tests.app.units import DENY_WRITE_EXECUTE, SYSTEMD, allowed, known_to_systemd, read
 from tests.phones.crowd import until
 from tests.room.brokers import Ear, Mosquitto, needs_mosquitto, silent_server
+from tests.room.room_evening import Still
 
 pytestmark = pytest.mark.process
 
@@ -70,7 +71,7 @@ class Box:
         self.teller = stack.enter_context(
             closing(RoomTeller(time.monotonic, Moments(), line=line, lost=lost))
         )
-        self.room = self.teller.listener
+        self.room = self.teller
 
 
 def asked(name: str) -> Decision:
@@ -165,6 +166,21 @@ def test_a_broker_that_never_answers_delays_nobody(stack: ExitStack, folder: Pat
                     break
 
 
+def test_what_is_to_come_at_a_tick_wakes_nobody_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(box_end, "Worker", Still)
+    now = [0.6]
+    teller = RoomTeller(lambda: now[0], Moments())
+    while (due := teller._work()) is not None:
+        now[0] = due
+    worker: Any = teller._worker
+    assert worker.woken == 0, "its own work"
+    teller.storm(True)
+    teller.lay(())
+    assert worker.woken == 1, "by the first of both"
+    assert teller._work() == now[0] + TICK
+    assert worker.woken == 1
+
+
 def test_it_hears_the_box_alone_and_ends_when_it_is_gone(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -187,7 +203,7 @@ def test_every_key_is_known_and_nobody_else_may_connect() -> None:
     assert set(SERVICE) <= known["Service"]
     assert set(SOCKET) <= known["Socket"]
     assert SOCKET["ListenStream"] == [f"{SOCKETS}/moments"]
-    assert SERVICE["RuntimeDirectory"] == [f"{SOCKETS.name}/told"]
+    assert SERVICE["RuntimeDirectory"] == [f"{Path(SOCKETS).name}/told"]
     assert (SOCKET["SocketUser"], SOCKET["SocketMode"]) == (["gm-appliance"], ["0600"])
     assert "Install" not in read(UNIT), "only its socket starts it"
 

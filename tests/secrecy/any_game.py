@@ -13,9 +13,11 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
+from unittest.mock import patch
 
+from gm_appliance.app import room as box_end
 from gm_appliance.app.phones import with_phones
-from gm_appliance.app.room import RoomListener, with_room
+from gm_appliance.app.room import RoomTeller, with_room
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.game import JSON, Decision, Game
 from gm_appliance.core.language import load
@@ -26,6 +28,7 @@ from gm_appliance.core.ports import Ports
 from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, OwnChoices
+from gm_appliance.room.messages import Post
 from gm_appliance.room.moments import Moments
 from gm_appliance.simulator.dealer import Dealer
 from gm_appliance.simulator.transcript import Transcript
@@ -34,6 +37,7 @@ from tests.secrecy.any_evening import AnyEvening, Book, Kept
 from tests.secrecy.evening import exit_code, written_down
 from tests.secrecy.hands import Hands
 from tests.secrecy.outputs import ENGINES, Outputs, TableClock, Voice
+from tests.secrecy.whole.workers import worker_on
 
 
 @dataclass
@@ -44,7 +48,7 @@ class Box:
     evening: AnyEvening
     outputs: Outputs
     phones: Any
-    room: RoomListener
+    room: RoomTeller
     ports: Ports
     rules: Game[Any, Any]
     narration: Any
@@ -67,16 +71,14 @@ class Phones:
         return lambda *given: self._put("phones", f"{name} {given}".encode())
 
 
-def listening(clock: TableClock, outputs: Outputs) -> RoomListener:
+def listening(clock: TableClock, outputs: Outputs) -> RoomTeller:
     """The room's end of the box: every packet to a broker is written down."""
 
-    def tick() -> None:
-        if post := room.take():
-            outputs.put("broker", f"{post.topic} {post.payload}".encode())
+    def sent(post: Post) -> None:
+        outputs.put("broker", f"{post.topic} {post.payload}".encode())
 
-    room = RoomListener(clock.now, Moments(names=True), lambda due: clock.at(due, tick))
-    tick()
-    return room
+    with patch.object(box_end, "Worker", worker_on(clock)):
+        return RoomTeller(clock.now, Moments(names=True), sent)
 
 
 class _Tabletop:

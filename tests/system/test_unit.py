@@ -165,6 +165,28 @@ def test_it_asks_for_what_only_root_may_do_with_a_stick(box: Container) -> None:
     assert box.within_service("test -S /run/gm-appliance/stick").returncode == 0, "it listens"
 
 
+def test_lights_follow_by_a_process_of_their_own(box: Container) -> None:
+    """No broker is there; the process says so to the box, and ends with it."""
+    settings = box.root / "etc/gm-appliance.toml"
+    before = settings.read_text()
+    assert 'broker = ""' in before
+    settings.write_text(before.replace('broker = ""', 'broker = "mqtt://127.0.0.1"'))
+    box.run("systemctl restart gm-appliance")
+    box.until(lambda: box.within_service("cat /run/gm-appliance-room/told/state").stdout == "refused")
+    show = "systemctl show --value --property"
+    pid = box.run(f"{show} MainPID gm-appliance-room").stdout.strip()
+    status = box.run(f"cat /proc/{pid}/status").stdout
+    facts = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
+    assert facts["Uid"].split()[0] not in ("0", box.run("id -u gm-appliance").stdout.strip())
+    assert int(facts["CapEff"], 16) == int(facts["CapBnd"], 16) == 0
+    assert (facts["NoNewPrivs"], facts["Seccomp"]) == ("1", "2")
+    for place in ("/var/lib/gm-appliance", "/run/gm-appliance", "/root"):
+        assert box.run(f"nsenter --target {pid} --mount ls -A {place}").stdout == "", place
+    settings.write_text(before)
+    box.run("systemctl restart gm-appliance")
+    box.until(lambda: box.run(f"{show} ActiveState gm-appliance-room").stdout.strip() == "inactive")
+
+
 def test_games_and_settings_with_peoples_names_are_private(box: Container) -> None:
     assert box.run("stat -c '%U %a' /var/lib/gm-appliance").stdout.split() == ["gm-appliance", "700"]
     assert box.run("find /var/lib/gm-appliance -type f -perm /077").stdout == ""

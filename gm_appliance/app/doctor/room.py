@@ -7,11 +7,11 @@ from queue import Empty, SimpleQueue
 
 from gm_appliance.app.doctor.diagnosis import ABSENT, UNKNOWN, WORKS, Diagnosis
 from gm_appliance.app.doctor.faults import Box
-from gm_appliance.app.room import SOCKETS, STATE, link_to
+from gm_appliance.app.room import link_to
 from gm_appliance.core.messages import _, word
 from gm_appliance.core.values import replace
 from gm_appliance.install.places import Places
-from gm_appliance.room.messages import ROOT, Link
+from gm_appliance.room.messages import CONNECTION, ROOT, SOCKETS, Link
 
 PATIENCE = 8.0  # seconds for a broker to answer
 
@@ -24,7 +24,7 @@ def broker(box: Box) -> Diagnosis:
         return Diagnosis(part, ABSENT, _("No broker is set."))
     try:
         link = link_to(settings)
-        state = box.machine.text(str(SOCKETS / STATE)) or _tried(link)
+        state = box.machine.text(f"{SOCKETS}/{CONNECTION}") or _tried(link)
     except ImportError as error:
         return Diagnosis(part, UNKNOWN, str(error))
     except (OSError, ValueError) as error:

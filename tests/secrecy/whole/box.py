@@ -24,11 +24,13 @@ from gm_appliance.app import clock as clock_module
 from gm_appliance.app import evening as app
 from gm_appliance.app import real_table, systemd
 from gm_appliance.app.evening_settings import Environment, EveningSettings
+from gm_appliance.app.room import with_room
 from gm_appliance.app.unfinished import Interrupted
 from gm_appliance.config import _with_default
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Game
+from gm_appliance.core.observer import Observers
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Fault, Input, Ports, Stop
 from gm_appliance.core.values import replace
@@ -53,6 +55,7 @@ from tests.secrecy.whole.book import Book
 from tests.secrecy.whole.bots import AsDealt, Company, Fingers, seat_bots
 from tests.secrecy.whole.guests import Guests
 from tests.secrecy.whole.hands import WholeHands
+from tests.secrecy.whole.lights import open_lights
 from tests.secrecy.whole.page import OpenPage, pressed_on_page
 from tests.secrecy.whole.replays import tell_again
 from tests.secrecy.whole.reports import ask_for_report
@@ -97,6 +100,7 @@ class Table:
     world: World
     book: Book | None = None
     room: Any = None
+    lights: Any = None
     mixer: Any = None
     renderer: Any = None
     display: Any = None
@@ -299,7 +303,9 @@ def _furnish(
     both: Any = _Both(table.room, table.display, table.pads)
     captioned, mirrored = CaptionedVoice(voice, table.room), MirroredMixer(table.mixer, table.room)
     ports = Ports(Watched(inbox), both, both, captioned, mirrored, both, table.room)
-    table.ports, table.fault = ports, fault
+    table.lights = open_lights(stack, clock, record.put, inbox, folder, evening.language)
+    ports = table.ports = with_room(ports, table.lights.teller)
+    table.fault = fault
     chance = evening.random("chance")
     games = {GAME: game_of(evening)}
     levels = {"volume": 80, "rate": 160}
@@ -315,7 +321,7 @@ def _furnish(
             lambda fact: run.published.append((table.clock.now(), fact)),
         )
     table.evening = WrittenEvening(
-        *(ports, table.journal, observer, fault),
+        *(ports, table.journal, Observers(observer, table.lights.teller), fault),
         EveningSettings(
             language=evening.language,
             games=games,

@@ -12,10 +12,17 @@ from typing import Any
 
 import pytest
 
-from tests.secrecy.whole import plants_display, plants_host, plants_pads, plants_records, plants_sound
+from tests.secrecy.whole import (
+    plants_display,
+    plants_host,
+    plants_pads,
+    plants_records,
+    plants_room,
+    plants_sound,
+)
 from tests.secrecy.whole.box import Plant
 
-ROOMS = (plants_sound, plants_pads, plants_records, plants_display, plants_host)
+ROOMS = (plants_sound, plants_pads, plants_records, plants_display, plants_host, plants_room)
 """Modules of leaks that are looked for in `test_whole`."""
 
 
@@ -29,6 +36,7 @@ def joined(rooms: Iterable[ModuleType]) -> dict[str, dict[str, Plant]]:
 
 EVERY_RUN = (
     "a rendering opened at every press",
+    "a retained topic that grows",
     "a report with the journal's last entry",
     "a storm chosen by the marks before it",
 )

@@ -10,7 +10,7 @@ from tests.secrecy.whole.troubles import KINDS
 
 PORTS = (
     *("display bus", "sound card", "engine", "lamps", "line to the hub", "line from the hub", "journal"),
-    *("work", "system", "systemd", "page", "reading", "bots", "log", "report", "replay", "exit"),
+    *("work", "system", "systemd", "page", "reading", "broker", "bots", "log", "report", "replay", "exit"),
 )
 """Where the box puts something out."""
 
