@@ -88,7 +88,7 @@ def test_most_followers_win_and_nothing_else_is_asked() -> None:
     totals: JSON = {"1": 4, "2": 9, "3": 2}
     facts: dict[str, JSON] = {"totals": totals, "by": "followers", "rounds": 6}
     facts["by_round"] = [*[nothing] * 5, totals]
-    assert VALDA.outcome(table.view) == Outcome((2,), "played", facts)
+    assert VALDA.outcome(table.view) == Outcome((2,), "played", facts, {"first": 1})
 
 
 def test_a_tie_goes_to_most_buildings_then_to_most_resources_and_then_it_is_shared() -> None:
