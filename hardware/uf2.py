@@ -2,8 +2,8 @@
 
 MicroPython keeps its files in a littlefs at the end of the flash. A UF2 file with only that, dragged onto a
 Pico that has MicroPython, puts the firmware there. With `--micropython FOLDER`, a folder with MicroPython's
-own UF2 files from micropython.org, MicroPython is in the same file. MicroPython's port for PCs makes the
-littlefs.
+own UF2 files, as `make micropython` gets them, MicroPython is in the same file. MicroPython's port for PCs
+makes the littlefs.
 """
 
 from __future__ import annotations

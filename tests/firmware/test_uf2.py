@@ -3,6 +3,7 @@ looks for it, and the hub runs from them."""
 
 from __future__ import annotations
 
+import re
 import struct
 import subprocess
 import sys
@@ -94,6 +95,14 @@ def test_the_hub_runs_from_the_file_of_each_kind(tmp_path: Path) -> None:
         }
     with FirmwareHub(files=files) as hub:
         assert hub.boots == 1
+
+
+def test_the_micropython_that_is_fetched_is_for_each_kind_and_not_too_old() -> None:
+    lines = Path(uf2.__file__).with_name("micropython.txt").read_text().splitlines()
+    for pico, line in zip(uf2.PICOS, lines, strict=True):
+        told = re.fullmatch(rf"[0-9a-f]{{64}}  {pico.micropython}-\d{{8}}-v(\d+)\.(\d+)\.\d+\.uf2", line)
+        assert told
+        assert (int(told[1]), int(told[2])) >= uf2.OLDEST
 
 
 def micropython(banner: str, machine: str, size: int = 300_000, family: int = uf2.RP2040) -> bytes:
