@@ -17,13 +17,11 @@ from tests.benches.firmware_hub import FirmwareHub
 
 pytestmark = [pytest.mark.process, pytest.mark.usefixtures("micropython")]
 
-FAMILIES = {"pico": 0xE48BFF56, "pico-w": 0xE48BFF56, "pico-2": 0xE48BFF59, "pico-2-w": 0xE48BFF59}
+FAMILIES = {"pico": 0xE48BFF56, "pico-2": 0xE48BFF59}
 # Where MicroPython's files begin and how many bytes they have, from its `ports/rp2/boards`.
 FILES = {
     "pico": (0x100A0000, 1408 * 1024),
-    "pico-w": (0x1012C000, 848 * 1024),
     "pico-2": (0x10100000, 3072 * 1024),
-    "pico-2-w": (0x10180000, 2560 * 1024),
 }
 READ = """
 import os, sys, vfs
