@@ -59,8 +59,8 @@ PICOS = (
     Pico("pico", "RPI_PICO", "Raspberry Pi Pico with RP2040", RP2040, 2 * MIB, 1408 << 10),
     Pico("pico-2", "RPI_PICO2", "Raspberry Pi Pico2 with RP2350", RP2350, 4 * MIB, 3 * MIB),
 )
-"""They run on a Pico W and a Pico 2 W, too. MicroPython's own files for those add only the drivers of a radio,
-which the hub does not use, and whose licences are not for everybody."""
+"""They run on a Pico W and a Pico 2 W, too. MicroPython's own files for those add only the drivers of a
+radio, which the hub does not use, and whose licences are not for everybody."""
 
 FORMAT = """
 import os, sys, vfs
