@@ -134,12 +134,8 @@ board:
 uf2: $(READY)
 	PYTHONPATH=. $(BIN)/python -m hardware.uf2 $(if $(MICROPYTHON),--micropython "$(MICROPYTHON)")
 
-# The maker publishes no sums; these were those of copies of different origin.
 micropython:
-	rm -rf build/micropython build/half dist/hub-*.uf2 && mkdir -p build/half
-	cd build/half && cut -c67- ../../hardware/micropython.txt | xargs -I % curl -fsSLO https://micropython.org/resources/firmware/%
-	cd build/half && sha256sum --check ../../hardware/micropython.txt
-	mv build/half build/micropython
+	sh hardware/micropython.sh
 
 image: $(READY)
 	$(BIN)/python -m tests.catalogues --whole
