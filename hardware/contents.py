@@ -133,8 +133,8 @@ def pi_board(pi: Pi) -> Iterator[Thing]:
         )
     low = BOARD if pi.card_on_top else -1.4
     yield Thing("card", between((-2.5, pi.card_y - 5.5, low), (12.5, pi.card_y + 5.5, low + 1.4)), DARK)
-    if (y := pi.button_y) is not None:
-        yield Thing("Pi's power button", between((-1.5, y - 3, BOARD), (4, y + 3, BOARD + 3.5)), WHITE)
+    if (at := pi.button_y) is not None:
+        yield Thing("Pi's power button", between((-1.5, at - 3, BOARD), (4, at + 3, BOARD + 3.5)), WHITE)
     yield Thing(
         "Pi's header", between((7.1, pi.header_y - 2.6, BOARD), (57.9, pi.header_y + 2.6, BOARD + 8.5)), DARK
     )
