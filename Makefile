@@ -3,7 +3,8 @@
 # make bench  beside its peers                make test-long   thousands of evenings (some twenty)
 # make bundle       a release for a Pi without a network (docs/install.md)
 # make board        the hub's board as its makers take it, dist/hub.zip: KiCad 6 or later (docs/build.md)
-# make uf2          the pads' hub as files to drag onto a Pico, dist/hub-*.uf2; MICROPYTHON=FOLDER puts MicroPython in
+# make uf2          the pads' hub as files to drag onto a Pico, dist/hub-*.uf2
+# make micropython  gets MicroPython from its maker, which `make uf2` and `make release` then put into these files
 # make image        a card for a Pi, and its update: root, on Debian (docs/image.md)
 # make release      one folder of everything that people take (docs/developers/releasing.md); `make source`, `make pages`: parts
 # make signing-key  the key that signs updates, once (docs/developers/releasing.md); SPARE= names where its spare is kept
@@ -20,7 +21,7 @@
 #            WORKERS_AGAIN  the same for the second time, when none waits
 #            TESTS      what to run, e.g. TESTS=tests/games or TESTS="-k council"
 #            ARGS       more words for `gm-appliance simulate`, or for `image/build.py`
-#            MICROPYTHON   a folder with the UF2 files of micropython.org, for `make uf2`
+#            MICROPYTHON   another folder with UF2 files of micropython.org, for `make uf2`
 #            SELECT_AGAIN   the tests of the second time; "not long and not system and not boot and not bare" for all
 
 # Tests start hundreds of programs: from bytecode they start in half the time.
@@ -34,6 +35,7 @@ WORKERS ?= $(shell echo $$(($$(nproc) + 2)))
 WORKERS_AGAIN ?= $(shell nproc)
 TESTS ?=
 ARGS ?=
+MICROPYTHON ?= $(wildcard build/micropython)
 SELECT_AGAIN ?= not long and not system and not boot and not bare and not many and not browser and not process
 
 VENV := .venv
@@ -59,7 +61,7 @@ $(foreach n,$(SECONDS),$(if $(call usable,$(VENV)-3.$n),$(shell rm -f $(VENV)-3.
 
 AGAIN := $(SECONDS:%=test-3.%) $(SECONDS:%=setup-3.%)
 
-.PHONY: help play bundle release source pages setup missing test test-long test-system test-boot test-bare image board uf2 signing-key bench lint types tests $(AGAIN) docs catalogues format lock wheels clean
+.PHONY: help play bundle release source pages setup missing test test-long test-system test-boot test-bare image board uf2 micropython signing-key bench lint types tests $(AGAIN) docs catalogues format lock wheels clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -131,6 +133,9 @@ board:
 
 uf2: $(READY)
 	PYTHONPATH=. $(BIN)/python -m hardware.uf2 $(if $(MICROPYTHON),--micropython "$(MICROPYTHON)")
+
+micropython:
+	sh hardware/micropython.sh
 
 image: $(READY)
 	$(BIN)/python -m tests.catalogues --whole

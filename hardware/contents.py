@@ -2,8 +2,9 @@
 
 A Raspberry Pi's origin is the corner of its power jack and its card, at the underside of the board: x runs
 along the jacks, y towards the 40-pin header. Board, holes and the middles of the jacks are as in the
-mechanical drawings of Raspberry Pi; a jack's own size is rounded up to half a millimetre. Plugs, leads and
-coolers are as large as common ones.
+mechanical drawings of Raspberry Pi; they were compared with NopSCADlib's (`vitamins/pcbs.scad`: 3B+, 3A+, 4,
+Zero) and AnchorSCAD's (`rpi5_outline.py`), and none differs by more than 0.2 mm. A jack's own size is rounded
+up to half a millimetre. Plugs, leads and coolers are as large as common ones.
 """
 
 from __future__ import annotations
@@ -73,6 +74,8 @@ class Pi:
     card_on_top: bool = False
     cooler: float = 12.0
     """From the board to the top of what cools its processor."""
+    button_y: float | None = None
+    """The middle of its power button, at the edge with the card."""
 
     @property
     def holes(self) -> list[Point]:
@@ -91,7 +94,14 @@ PIS: tuple[Pi, ...] = (
     Pi(
         "4", (85, 56), (("USB-C", 11.2), ("micro-HDMI", 26), ("micro-HDMI", 39.5), ("headphones", 54)), SIDE_4
     ),
-    Pi("5", (85, 56), (("USB-C", 11.2), ("micro-HDMI", 25.8), ("micro-HDMI", 39.2)), SIDE_5, cooler=16),
+    Pi(
+        "5",
+        (85, 56),
+        (("USB-C", 11.2), ("micro-HDMI", 25.8), ("micro-HDMI", 39.2)),
+        SIDE_5,
+        cooler=16,
+        button_y=18.4,
+    ),
     Pi("Zero 2", (65, 30), (("mini-HDMI", 12.4), ("micro-USB", 41.4), ("micro-USB", 54)), (), 16.9, True, 6),
 )
 
@@ -123,6 +133,8 @@ def pi_board(pi: Pi) -> Iterator[Thing]:
         )
     low = BOARD if pi.card_on_top else -1.4
     yield Thing("card", between((-2.5, pi.card_y - 5.5, low), (12.5, pi.card_y + 5.5, low + 1.4)), DARK)
+    if (at := pi.button_y) is not None:
+        yield Thing("Pi's power button", between((-1.5, at - 3, BOARD), (4, at + 3, BOARD + 3.5)), WHITE)
     yield Thing(
         "Pi's header", between((7.1, pi.header_y - 2.6, BOARD), (57.9, pi.header_y + 2.6, BOARD + 8.5)), DARK
     )

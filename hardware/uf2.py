@@ -2,8 +2,8 @@
 
 MicroPython keeps its files in a littlefs at the end of the flash. A UF2 file with only that, dragged onto a
 Pico that has MicroPython, puts the firmware there. With `--micropython FOLDER`, a folder with MicroPython's
-own UF2 files from micropython.org, MicroPython is in the same file. MicroPython's port for PCs makes the
-littlefs.
+own UF2 files, as `make micropython` gets them, MicroPython is in the same file. MicroPython's port for PCs
+makes the littlefs.
 """
 
 from __future__ import annotations
@@ -57,10 +57,10 @@ class Pico(NamedTuple):
 MIB = 1 << 20
 PICOS = (
     Pico("pico", "RPI_PICO", "Raspberry Pi Pico with RP2040", RP2040, 2 * MIB, 1408 << 10),
-    Pico("pico-w", "RPI_PICO_W", "Raspberry Pi Pico W with RP2040", RP2040, 2 * MIB, 848 << 10),
     Pico("pico-2", "RPI_PICO2", "Raspberry Pi Pico2 with RP2350", RP2350, 4 * MIB, 3 * MIB),
-    Pico("pico-2-w", "RPI_PICO2_W", "Raspberry Pi Pico 2 W with RP2350", RP2350, 4 * MIB, 2560 << 10),
 )
+"""They run on a Pico W and a Pico 2 W, too. MicroPython's own files for those add only the drivers of a
+radio, which the hub does not use, and whose licences are not for everybody."""
 
 FORMAT = """
 import os, sys, vfs

@@ -32,6 +32,7 @@ ROOT = HERE.parent
 MIRROR = "http://deb.debian.org/debian"
 TOOLS = {
     "mmdebstrap": "mmdebstrap",
+    "arch-test": "arch-test",
     "qemu-aarch64-static": "qemu-user-static",
     "update-binfmts": "binfmt-support",
     "mke2fs": "e2fsprogs",

@@ -133,7 +133,7 @@ def described(to: Path, here: Sequence[Part], epoch: int) -> None:
     list_.unlink(missing_ok=True)
     packed(folder, to / "licences.zip", epoch)
     (to / LIST).write_text(packages.listed(to.name, __version__, components, epoch), "utf-8")
-    drag = f"MicroPython {version} is in it" if version else "first MicroPython's own, from micropython.org"
+    drag = f"MicroPython {version} is in it" if version else "first RPI_PICO or RPI_PICO2 of micropython.org"
     table = "\n".join(told(part, to.name) for part in here).format(drag=drag)
     (to / "READ-ME.txt").write_text(READ_ME.format(version=__version__, table=table), "utf-8")
 

@@ -61,9 +61,9 @@ PARTS = (
     ),
     Part(
         "uf2",
-        ("hub-pico.uf2", "hub-pico-w.uf2", "hub-pico-2.uf2", "hub-pico-2-w.uf2"),
-        "the seat hub's program, to drag onto the Raspberry Pi Pico of that name: {drag}",
-        ("firmware", "hardware/uf2.py", "gm_appliance/devices/pads/flashing.py"),
+        ("hub-pico.uf2", "hub-pico-2.uf2"),
+        "the seat hub's program, to drag onto a Raspberry Pi Pico or Pico W, or a Pico 2 or 2 W: {drag}",
+        ("firmware", "hardware/uf2.py", "hardware/micropython.txt", "gm_appliance/devices/pads/flashing.py"),
         "Run make uf2.",
     ),
     Part(

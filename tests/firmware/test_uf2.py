@@ -3,6 +3,7 @@ looks for it, and the hub runs from them."""
 
 from __future__ import annotations
 
+import re
 import struct
 import subprocess
 import sys
@@ -16,13 +17,11 @@ from tests.benches.firmware_hub import FirmwareHub
 
 pytestmark = [pytest.mark.process, pytest.mark.usefixtures("micropython")]
 
-FAMILIES = {"pico": 0xE48BFF56, "pico-w": 0xE48BFF56, "pico-2": 0xE48BFF59, "pico-2-w": 0xE48BFF59}
+FAMILIES = {"pico": 0xE48BFF56, "pico-2": 0xE48BFF59}
 # Where MicroPython's files begin and how many bytes they have, from its `ports/rp2/boards`.
 FILES = {
     "pico": (0x100A0000, 1408 * 1024),
-    "pico-w": (0x1012C000, 848 * 1024),
     "pico-2": (0x10100000, 3072 * 1024),
-    "pico-2-w": (0x10180000, 2560 * 1024),
 }
 READ = """
 import os, sys, vfs
@@ -94,6 +93,14 @@ def test_the_hub_runs_from_the_file_of_each_kind(tmp_path: Path) -> None:
         }
     with FirmwareHub(files=files) as hub:
         assert hub.boots == 1
+
+
+def test_the_micropython_that_is_fetched_is_for_each_kind_and_not_too_old() -> None:
+    lines = Path(uf2.__file__).with_name("micropython.txt").read_text().splitlines()
+    for pico, line in zip(uf2.PICOS, lines, strict=True):
+        told = re.fullmatch(rf"[0-9a-f]{{64}}  {pico.micropython}-\d{{8}}-v(\d+)\.(\d+)\.\d+\.uf2", line)
+        assert told
+        assert (int(told[1]), int(told[2])) >= uf2.OLDEST
 
 
 def micropython(banner: str, machine: str, size: int = 300_000, family: int = uf2.RP2040) -> bytes:

@@ -282,6 +282,12 @@ def test_every_jack_and_the_card_can_be_reached(pi: Pi) -> None:
         ((left + right) / 2 - 5, box.FRONT - 20, high), ((left + right) / 2 + 5, near + 2, high + 8)
     )
     assert ((thumb + finger) ^ (lid + bottom)).volume() < NOTHING
+    pressed = [one.solid.bounding_box() for one in things if one.name == "Pi's power button"]
+    assert len(pressed) == (pi.name == "5")
+    for left, near, low, right, _far, high in pressed:
+        finger = between((left - 2, box.FRONT - 20, low), (right + 2, near, high + 4))
+        assert (finger ^ (lid + bottom)).volume() < NOTHING
+        assert (finger.translate((20, 0, 0)) ^ lid).volume() > 100, "a button behind the wall is found"
 
 
 def hidden_rows(lid: Manifold, deeper: float = 0) -> int:

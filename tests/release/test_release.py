@@ -219,7 +219,7 @@ def test_whether_micropython_is_in_the_hubs_file_is_told(dist: Path, signing: Ke
     banner = b"MicroPython v1.27.0 on 2026-01-01"
     pages = {XIP: banner[:20].rjust(PAGE, b"."), XIP + PAGE: banner[20:].ljust(PAGE, b".")}
     for made, told, purls in (
-        (blocks({XIP: b"." * PAGE}, 1), "first MicroPython's own", 0),
+        (blocks({XIP: b"." * PAGE}, 1), "first RPI_PICO or RPI_PICO2 of micropython.org", 0),
         (blocks(pages, 1), "MicroPython 1.27.0 is in it", 1),
     ):
         (dist / "hub-pico.uf2").write_bytes(made)
