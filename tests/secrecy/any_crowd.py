@@ -82,8 +82,9 @@ class Crowd(Observer):
 
     def _meddle(self, prompt_id: int, decision: Decision, now: float) -> None:
         """Somebody has it repeated, takes something back, asks something, or pauses; parts fail."""
-        rng = self._open
+        rng, self._book.put_off = self._open, False
         if rng.random() < 0.05:
+            self._book.put_off = bool(decision.beats)  # by a sentence
             self._press(now + rng.uniform(0.5, 5.0), PANEL, "back", rng.choice((TAP, HOLD + 0.1)), prompt_id)
         if rng.random() < 0.05:
             self._hands.post(now + rng.uniform(0.1, 15.0), rng.choice(NOTICES))

@@ -8,7 +8,7 @@ from itertools import count, islice
 from random import Random
 from typing import Any
 
-from gm_appliance.core.game import JSON, Choice, Decision, Game, Seat
+from gm_appliance.core.game import JSON, Choice, Decision, Game, Opponent, Seat
 from gm_appliance.core.language import SOURCE
 from gm_appliance.core.play import Play
 from gm_appliance.core.values import Value
@@ -91,13 +91,14 @@ class Book(NullSessionLog):
     def __init__(self, rules: Game[Any, Any], evening: AnyEvening, outputs: Outputs, run: Kept) -> None:
         self.play = Play(rules, evening.options)
         self.asked_at = 0.0
+        self.put_off = False  # whether a window's names come later than people expect them
         self._outputs, self._run = outputs, run
 
     def choose(self, choice: Choice, secret: bool) -> None:
         now, put = self._outputs._now(), self._outputs.put
         if not secret:
             self._run.published.append((self.asked_at, ("chosen", choice.name, f"{choice.value}")))
-        elif choice.value != self._run.planned[-1][1]:
+        elif choice.value != self._run.planned[-1][1] and not self.put_off:
             planned = self._run.planned[-1][1]
             self._run.broken.append(f"{choice.name} was pressed as {choice.value}, not {planned}")
         taken = self.play.take(choice)
@@ -114,6 +115,8 @@ class Book(NullSessionLog):
         self.play = self.play.undone()
 
     def would_publish(self, choice: Choice) -> object:
-        game = self.play.game
+        game, asked = self.play.game, self.play.decision
         step = game.apply(self.play._now.state, choice)
-        return published(game, step.events, game.decision(game.public(step.state)))
+        told = published(game, step.events, game.decision(game.public(step.state)))
+        # The box's mind names no card in vain, unlike a random choice, which could not be taken back then.
+        return (told, step.final) if asked and isinstance(asked.who, Opponent) else told
