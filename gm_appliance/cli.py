@@ -66,13 +66,13 @@ def _named(argv: Sequence[str]) -> str:
 
 
 def _parser(first: str) -> argparse.ArgumentParser:
-    """first: of the command line's words."""
+    """first: the first word of the command line; empty for none."""
     speak_usage()
     parser = Parser(prog="gm-appliance", description=_("A tabletop game master."))
     version = _("show program's version number and exit")
     parser.add_argument("--version", action="version", version=f"gm-appliance {__version__}", help=version)
     commands = parser.add_subparsers(required=True, metavar=word("COMMAND"))
-    # Of one that is named, nothing else is loaded: what runs beside the box is to be small.
+    # If a command is named, only its parser is loaded, to save memory in the processes beside the box.
     for add in (_COMMANDS[first],) if first in _COMMANDS else _COMMANDS.values():
         add(commands)
     return parser

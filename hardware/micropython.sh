@@ -1,6 +1,6 @@
 #!/bin/sh
-# Gets MicroPython for the hub's files from its maker, who publishes no sums: those in micropython.txt were those of
-# copies of different origin. `make micropython` runs it.
+# Downloads MicroPython for the hub's files; `make micropython` runs it. Its maker publishes no checksums: those in
+# micropython.txt were found alike in independent places.
 set -eu
 cd "$(dirname "$0")/.."
 rm -rf build/micropython build/half dist/hub-*.uf2

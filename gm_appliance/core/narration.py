@@ -29,7 +29,7 @@ class MissingWords(LookupError):
 
 
 def worded(ask: Callable[[], str], otherwise: str) -> str:
-    """What a narration answers; otherwise if it has no words, as for something of another version."""
+    """What a narration answers, or `otherwise` if it has no words: a result may be of another version."""
     with suppress(MissingWords, KeyError):
         return ask()
     return otherwise

@@ -58,7 +58,7 @@ class Sampling(Players):
 
 
 def evening(box: Box, game: str, after: float = 0.0) -> tuple[Sampling, list[Output]]:
-    """Those who played, and what the ports put out from the game's end until the menu asked again."""
+    """Returns the players, and the output of the ports between the end of the game and the menu."""
     life = box.switched_on()
     people = Sampling(life, game, after)
     box.run(life, people)

@@ -54,7 +54,7 @@ def _a_tick_later(moments: Any, now: float) -> Post | None:
 
 
 def in_the_process(change: Callable[[Post, int], Post]) -> Plant:
-    """Told what is to be sent, and the number of presses."""
+    """Changes each post; `change` is told it and the number of presses so far."""
 
     def plant(table: Table) -> None:
         pressed, process = pads_pressed(table), table.lights.process
